@@ -1,0 +1,21 @@
+"""Discovery, with all that goes beyond the paper, for the EXALG scorer."""
+
+from unweave.errors import DoesNotFit
+from unweave.page import Page
+from unweave.templates import Discover, LayoutWrapper
+from unweave.templates.summary import columns_of
+
+
+def discover(pages: list[str]) -> list[dict[str, list[str]]]:
+    """The columns of each page."""
+    read = [Page(text, name=str(number), html=True) for number, text in enumerate(pages)]
+    wrapper = Discover().discover(read)
+    return [values(wrapper, page) for page in read]
+
+
+def values(wrapper: LayoutWrapper, page: Page) -> dict[str, list[str]]:
+    """The columns of one page; none where it does not fit."""
+    try:
+        return columns_of(wrapper.extract(page)[0])
+    except DoesNotFit:
+        return {}

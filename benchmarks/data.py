@@ -1,0 +1,61 @@
+"""Where the benchmark pages are, and how to read them; the one place that knows.
+
+The pages belong to their sites and are not part of the project: they are looked for in ``$UNWEAVE_BENCH``, else in
+``../shared/bench`` beside the repository. A program that finds none says so in one line and ends well:
+
+    if bench_root() is None:
+        print(skip_word())
+        sys.exit(0)
+"""
+
+import json
+import os
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+COLLECTIONS = ("swde", "recipes", "wien", "exalg", "records", "drift")
+
+
+@dataclass(frozen=True, slots=True)
+class RawPage:
+    """A page as it lies in its zip: which collection and site, its name there, its bytes."""
+
+    collection: str
+    site: str
+    name: str
+    data: bytes
+
+
+def bench_root() -> Path | None:
+    """The folder of the benchmark data, or None where there is none."""
+    named = os.environ.get("UNWEAVE_BENCH")
+    root = Path(named) if named else Path(__file__).resolve().parents[2] / "shared" / "bench"
+    return root if root.is_dir() else None
+
+
+def skip_word() -> str:
+    """What a program prints, alone, where the data is absent."""
+    return "skipped: no benchmark data (set UNWEAVE_BENCH)"
+
+
+def sites(collection: str) -> list[Path]:
+    """The zips of a collection, one per site, in order of their names."""
+    root = bench_root()
+    return sorted((root / collection).glob("*.zip")) if root else []
+
+
+def read_pages(site: Path) -> Iterator[RawPage]:
+    """The pages of a site, in the order of its zip."""
+    with zipfile.ZipFile(site) as archive:
+        for name in archive.namelist():
+            if not name.endswith(("/", ".json")):
+                yield RawPage(site.parent.name, site.stem, name, archive.read(name))
+
+
+def read_json(site: Path, name: str) -> Any:
+    """A JSON file of a site, its labels for instance."""
+    with zipfile.ZipFile(site) as archive:
+        return json.loads(archive.read(name))

@@ -1,0 +1,38 @@
+"""Template discovery on the paper's own collections: the plain algorithm, and discovery with all that goes beyond it.
+
+python benchmarks/exalg.py [--quick] [--detail]
+"""
+
+import argparse
+import json
+from typing import Any
+
+from data import bench_root, skip_word
+from scorers import run
+
+
+def totals(report: list[dict[str, Any]]) -> dict[str, int]:
+    """The outcomes over all collections."""
+    outcomes = ("correct", "split", "partial", "incorrect")
+    return {outcome: sum(part["counts"][outcome] for part in report) for outcome in outcomes}
+
+
+def main() -> None:
+    """Print both tables and the figures."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true", help="all collections; they take less than a minute")
+    parser.add_argument("--detail", action="store_true", help="one line per attribute")
+    options = parser.parse_args()
+    if bench_root() is None:
+        print(skip_word())
+        return
+    figures: dict[str, int] = {}
+    for name in ("plain", "discover"):
+        print(f"\n{name}", flush=True)
+        report = run("score_exalg.py", f"exalg_{name}.py", *["--detail"] * options.detail)
+        figures |= {f"{name}_{outcome}": count for outcome, count in totals(report).items()}
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

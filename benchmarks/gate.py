@@ -1,0 +1,77 @@
+"""The quality gate: run the quick benchmarks and compare their figures with the floors, which only go up.
+
+    python benchmarks/gate.py [NAME ...]
+
+``floors.json`` names, per benchmark, the figures of its last output line and the least they may be (``most`` where less
+is better). A benchmark that skips for want of data is said to be skipped; with CI set that is a failure, since the gate
+that never runs guards nothing.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One figure beside its floor."""
+
+    benchmark: str
+    figure: str
+    value: float | None
+    floor: dict[str, float]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the figure is there and on the right side of its floor."""
+        if self.value is None:
+            return False
+        return self.floor.get("least", self.value) <= self.value <= self.floor.get("most", self.value)
+
+
+def main(names: list[str]) -> int:
+    """Run every benchmark that has floors, print a table, and return 1 if one figure fell below."""
+    floors: dict[str, dict[str, dict[str, float]]] = json.loads((HERE / "floors.json").read_text())
+    findings: list[Finding] = []
+    skipped = []
+    for name in names or sorted(floors):
+        figures = run(name)
+        if figures is None:
+            skipped.append(name)
+        else:
+            findings += [Finding(name, figure, figures.get(figure), floor) for figure, floor in floors[name].items()]
+    show(findings, skipped)
+    failed = [finding for finding in findings if not finding.holds]
+    return 1 if failed or (skipped and os.environ.get("CI")) else 0
+
+
+def run(name: str) -> dict[str, Any] | None:
+    """The figures of one benchmark, or None when it skipped."""
+    command = [sys.executable, str(HERE / f"{name}.py"), "--quick"]
+    print(f"running {name} ...", flush=True)
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - our own programs
+    last = done.stdout.strip().splitlines()[-1]
+    if last.startswith("skipped"):
+        return None
+    figures: dict[str, Any] = json.loads(last)
+    return figures
+
+
+def show(findings: list[Finding], skipped: list[str]) -> None:
+    """A line per figure, then what was skipped."""
+    for finding in findings:
+        floor = ", ".join(f"{word} {value}" for word, value in finding.floor.items())
+        verdict = "ok" if finding.holds else "BELOW THE FLOOR"
+        print(f"{finding.benchmark:12} {finding.figure:32} {finding.value!s:>12}   {floor:16} {verdict}")
+    for name in skipped:
+        print(f"{name:12} skipped: no benchmark data")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

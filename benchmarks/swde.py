@@ -1,0 +1,59 @@
+"""How well do rules, learned from a few labelled pages, find the same fields on pages they have not seen?
+
+    python benchmarks/swde.py [--quick] [--jobs N]
+
+Runs the stand-alone scorer of the benchmark folder with ``adapters/rules_swde.py``: SWDE at 1, 3 and 5 labelled pages,
+and the recipes (pages of today) at one, all of them and the group ``other`` apart. ``--quick`` takes every eighth site.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from data import bench_root, sites, skip_word
+
+ADAPTER = Path(__file__).resolve().parent / "adapters" / "rules_swde.py"
+LIMIT = 240.0  # seconds for one site
+
+
+def main() -> None:
+    """Print the scorer's tables, then the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="every eighth site")
+    parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
+    options = parser.parse_args()
+    root = bench_root()
+    if root is None:
+        print(skip_word())
+        return
+    sys.path.insert(0, str(root))
+    swde = measured("swde", (1, 3, 5), 8 if options.quick else 1, options.jobs)
+    recipes = measured("recipes", (1,), 24 if options.quick else 1, options.jobs)
+    print(json.dumps(figures(swde, recipes)))
+
+
+def measured(collection: str, pages: tuple[int, ...], every: int, jobs: int) -> list[dict[str, Any]]:
+    """The scorer's runs on one collection, printed as its table."""
+    score_swde: Any = import_module("score_swde")  # it lies in the benchmark folder
+    chosen = sites(collection)[::every]
+    runs = [score_swde.benchmark(ADAPTER, chosen, n, LIMIT, jobs) for n in pages]
+    print(f"{collection}, {len(chosen)} sites, rules only\n{score_swde.report(runs)}\n", flush=True)
+    return runs
+
+
+def figures(swde: list[dict[str, Any]], recipes: list[dict[str, Any]]) -> dict[str, float]:
+    """The figures that the gate knows."""
+    found = {f"swde_f1_{run['pages']}": run["overall"]["f1"] for run in swde}
+    found |= {f"swde_perfect_{run['pages']}": run["overall"]["perfect"] for run in swde}
+    cases = recipes[0]["cases"]
+    other = [case["f1"] for case in cases if case["site"].startswith("other-")]
+    found |= {"recipes_f1": recipes[0]["overall"]["f1"], "recipes_other_f1": statistics.fmean(other)}
+    return {name: round(value, 4) for name, value in found.items()}
+
+
+if __name__ == "__main__":
+    main()

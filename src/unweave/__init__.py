@@ -1,0 +1,62 @@
+"""Learn a wrapper from a few values on a few pages, and get the records back.
+
+>>> import unweave
+>>> page = unweave.Page("<b>Congo</b> <i>242</i><br><b>Egypt</b> <i>20</i><br>", name="codes.html")
+>>> example = unweave.Example.from_values(page, [{"country": "Congo", "code": "242"}], status="partial")
+>>> wrapper = unweave.learn([example])
+>>> [record.to_dict() for record in wrapper.extract(page)]
+[{'country': 'Congo', 'code': '242'}, {'country': 'Egypt', 'code': '20'}]
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from unweave.choose import learn
+    from unweave.page import Page, Span
+    from unweave.records import Example, Record, Schema, read_examples, write_examples
+    from unweave.store import dump, load
+    from unweave.templates import discover
+
+__version__ = "0.1.0"
+
+# name -> the module it lives in: nothing is imported before it is used.
+_DOORS = {
+    "Example": "unweave.records",
+    "Page": "unweave.page",
+    "Record": "unweave.records",
+    "Schema": "unweave.records",
+    "Span": "unweave.page",
+    "discover": "unweave.templates",
+    "dump": "unweave.store",
+    "learn": "unweave.choose",
+    "load": "unweave.store",
+    "read_examples": "unweave.records",
+    "write_examples": "unweave.records",
+}
+
+__all__ = [
+    "Example",
+    "Page",
+    "Record",
+    "Schema",
+    "Span",
+    "discover",
+    "dump",
+    "learn",
+    "load",
+    "read_examples",
+    "write_examples",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _DOORS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_DOORS[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

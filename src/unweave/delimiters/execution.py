@@ -1,0 +1,144 @@
+"""What a delimiter wrapper does with a page: find, find, cut.
+
+Legend
+
+    source    'h[A](B)[C](D)t'    the page's text
+    at        1                   the position the search goes on from, the paper's i
+    row       ((2, 3), (5, 6))    the spans of one record, None where a value is absent
+    leveled   (2, (5, 6))         a value and its level in a hierarchy, 1 is the outermost
+
+A scan says which class it is by the parts it has: head and tail make it HLRT, opening (and closing) OCLR, both
+HOCLRT, ``nested`` N-LR or N-HLRT, a cut with ``missing`` M-LR. Searching leaves the position *at* the first character
+of head, opening, closing and right delimiter, but *behind* the left delimiter, where the value begins. A tail that
+begins where the next record would begin stops the loop; a tail that does not occur never does. A search that fails in
+the middle of a record is a failed extraction, and raises DoesNotFit.
+
+Departures from the thesis, which leaves M-LR a sketch (its section 9.2.1)
+
+* A value is absent where ``missing`` is found before ``left``, or where ``left`` is not found at all. The search then
+  goes on from where it was, not from ``missing``: so one delimiter that closes the record (``</li>``) can speak for
+  every optional field of it, and for those in its middle.
+* Another record begins while the left delimiter of the first obligatory field occurs; where no field is obligatory,
+  while that of any field does.
+"""
+
+from collections.abc import Iterator
+
+from unweave.delimiters.folding import Leveled, folded
+from unweave.errors import DoesNotFit
+from unweave.page import Page, Span
+from unweave.program import Cut, Scan
+from unweave.records import Record
+
+Row = tuple[Span | None, ...]
+
+
+def run_scan(scan: Scan, page: Page, *, type: str = "") -> list[Record]:  # noqa: A002 - as Record has it
+    """The records that a scan finds on a page, of the given type, or it raises DoesNotFit.
+
+    >>> from unweave.program import Cut
+    >>> book = Scan((Cut("part", "<b>", "</b>"), Cut("chapters[]", "<i>", "</i>")), nested=True)
+    >>> [record.to_dict() for record in run_scan(book, Page("<b>One</b><i>1</i><i>2</i><b>Two</b>"))]
+    [{'part': 'One', 'chapters': ['1', '2']}, {'part': 'Two', 'chapters': []}]
+    """
+    paths = [cut.field for cut in scan.cuts]
+    if scan.nested:
+        return folded(page, paths, levels(page.source, scan, page=page.name), type=type)
+    found = rows(page.source, scan, page=page.name)
+    return [Record(page, dict(zip(paths, row, strict=True)), type=type) for row in found]
+
+
+def rows(source: str, scan: Scan, *, page: str = "") -> Iterator[Row]:
+    """The records of a page, one after the other; ``page`` is its name in errors.
+
+    >>> country = Scan((Cut("country", "<B>", "</B>"), Cut("code", "<I>", "</I>")), head="<P>", tail="<HR>")
+    >>> list(rows("<B>Codes</B><P><B>Congo</B> <I>242</I><BR><HR><B>End</B>", country))
+    [(Span(start=18, end=23), Span(start=31, end=34))]
+    """
+    at = _behind_head(source, scan, page)
+    while (begin := _next_record(source, scan, at)) is not None:
+        row, at = _row(source, scan, begin, page)
+        if not any(row):
+            raise DoesNotFit(page=page, field=None, where=begin, reason="a record begins after it, but has no value")
+        yield row
+        if scan.opening:
+            at = _found(source, scan.closing, at, page, None, "closing delimiter")
+
+
+def levels(source: str, scan: Scan, *, page: str = "") -> Iterator[Leveled]:
+    """The values of a hierarchy in the order of the page, each with its level.
+
+    >>> book = Scan((Cut("part", "[", "]"), Cut("chapter", "(", ")")), nested=True)
+    >>> list(levels("[I][II](1)(2)", book))
+    [(1, Span(start=1, end=2)), (1, Span(start=4, end=6)), (2, Span(start=8, end=9)), (2, Span(start=11, end=12))]
+    """
+    at, level = _behind_head(source, scan, page), 0
+    while (found := _next_level(source, scan, at, level)) is not None:
+        begin, level = found
+        value = _value(source, scan.cuts[level - 1], begin, page)
+        yield level, value
+        at = value.end
+
+
+def _behind_head(source: str, scan: Scan, page: str) -> int:
+    return _found(source, scan.head, 0, page, None, "head delimiter") if scan.head else 0
+
+
+def _next_record(source: str, scan: Scan, at: int) -> int | None:
+    """Where the next record begins (at its opening, or where we are), or None when there is no more."""
+    if scan.opening:
+        begin = source.find(scan.opening, at)
+    else:
+        begin = min((found for left in beginnings(scan) if (found := source.find(left, at)) >= 0), default=-1)
+    if begin < 0 or _stopped(source, scan.tail, at, begin):
+        return None
+    return begin if scan.opening else at
+
+
+def beginnings(scan: Scan) -> list[str]:
+    """The left delimiters that announce a record: that of the first obligatory field, or all if none is.
+
+    >>> beginnings(Scan((Cut("badge", "<u>", "</u>", missing="<b>"), Cut("title", "<b>", "</b>"))))
+    ['<b>']
+    """
+    obligatory = [cut.left for cut in scan.cuts if not cut.missing]
+    return obligatory[:1] or [cut.left for cut in scan.cuts]
+
+
+def _next_level(source: str, scan: Scan, at: int, level: int) -> tuple[int, int] | None:
+    """Where the next value of a hierarchy announces itself and its level: the first, the deepest among equals."""
+    reachable = scan.cuts[: level + 1]
+    found = [(source.find(cut.left, at), -deep) for deep, cut in enumerate(reachable, 1)]
+    begin, deep = min((each for each in found if each[0] >= 0), default=(-1, 0))
+    return None if begin < 0 or _stopped(source, scan.tail, at, begin) else (at, -deep)
+
+
+def _stopped(source: str, tail: str, at: int, begin: int) -> bool:
+    """Whether the tail comes first; found in front of (or at) the place where the next record would begin."""
+    return bool(tail) and source.find(tail, at, begin + len(tail)) >= 0
+
+
+def _row(source: str, scan: Scan, at: int, page: str) -> tuple[Row, int]:
+    row: list[Span | None] = []
+    for cut in scan.cuts:
+        value = None if cut.missing and _absent(source, cut, at) else _value(source, cut, at, page)
+        row.append(value)
+        at = at if value is None else value.end
+    return tuple(row), at
+
+
+def _absent(source: str, cut: Cut, at: int) -> bool:
+    left = source.find(cut.left, at)
+    return left < 0 or source.find(cut.missing, at, left + len(cut.missing) - 1) >= 0
+
+
+def _value(source: str, cut: Cut, at: int, page: str) -> Span:
+    start = _found(source, cut.left, at, page, cut.field, "left delimiter") + len(cut.left)
+    return Span(start, _found(source, cut.right, start, page, cut.field, "right delimiter"))
+
+
+def _found(source: str, delimiter: str, at: int, page: str, field: str | None, what: str) -> int:
+    found = source.find(delimiter, at)
+    if found < 0:
+        raise DoesNotFit(page=page, field=field, where=at, reason=f"the {what} {delimiter!r} does not occur after it")
+    return found

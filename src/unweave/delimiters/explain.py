@@ -1,0 +1,96 @@
+"""Why these records: a wrapper's delimiters in words, and where each of them stands on a page."""
+
+from collections.abc import Iterator
+
+from unweave.delimiters.execution import Row, beginnings, levels, rows, run_scan
+from unweave.delimiters.folding import LIST
+from unweave.errors import DoesNotFit
+from unweave.page import Page, Span
+from unweave.program import Cut, Scan
+from unweave.records import Schema
+from unweave.wrapper import Explanation, Mark, Statement
+
+
+def explained(kind: str, schema: Schema, scan: Scan, page: Page | None) -> Explanation:
+    """A statement per rule; given a page, a mark for every delimiter and value, up to where a search failed if one did.
+
+    >>> from unweave.records import Field
+    >>> scan = Scan((Cut("code", "<i>", "</i>"),), head="<p>")
+    >>> told = explained("lr", Schema((Field("code"),)), scan, Page("<p><i>242</i>"))
+    >>> [(mark.role, mark.span.start) for mark in told.marks]
+    [('head', 0), ('left', 3), ('value', 6), ('right', 9)]
+    """
+    title = f"{kind.upper()} wrapper of {len(scan.cuts)} field{'s' * (len(scan.cuts) != 1)}"
+    statements = (*_frame(scan), *(_rule(scan, level) for level in range(1, len(scan.cuts) + 1)))
+    if page is None:
+        return Explanation(title, statements)
+    marks: list[Mark] = []
+    try:
+        marks.extend(_marks(scan, page))
+        records = tuple(run_scan(scan, page, type=schema.name))
+    except DoesNotFit as misfit:
+        return Explanation(title, statements, page, tuple(marks), problem=str(misfit))
+    return Explanation(title, statements, page, tuple(marks), records)
+
+
+def _frame(scan: Scan) -> Iterator[Statement]:
+    """What is said of the page as a whole."""
+    if scan.head:
+        yield Statement("", f"it begins at the first {scan.head!r}")
+    if scan.opening:
+        yield Statement("", f"a record opens at the next {scan.opening!r}")
+        yield Statement(
+            "", f"behind a record it goes on {f'at the next {scan.closing!r}' if scan.closing else 'at once'}"
+        )
+    elif not scan.nested:
+        yield Statement("", f"a record begins while {' or '.join(map(repr, beginnings(scan)))} follows")
+    if scan.tail:
+        yield Statement("", f"it stops where {scan.tail!r} comes before the next record")
+
+
+def _rule(scan: Scan, level: int) -> Statement:
+    cut = scan.cuts[level - 1]
+    text = f"the text between {cut.left!r} and {cut.right!r}"
+    if cut.missing:
+        text += f"; absent where {cut.missing!r} comes before {cut.left!r}"
+    if scan.nested and level > 1:
+        text += f"; below the last {scan.cuts[level - 2].field}"
+    return Statement(cut.field, text)
+
+
+def _marks(scan: Scan, page: Page) -> Iterator[Mark]:
+    at = 0
+    if scan.head and (at := page.source.find(scan.head)) >= 0:
+        yield _mark(at, scan.head, "head")
+    if scan.nested:
+        for level, value in levels(page.source, scan, page=page.name):
+            yield from _value_marks(scan.cuts[level - 1], value)
+            at = value.end
+    else:
+        for row in rows(page.source, scan, page=page.name):
+            yield from _row_marks(scan, page, row, at)
+            at = max(value.end for value in row if value)
+            if scan.closing:
+                at = page.source.find(scan.closing, at)
+                yield _mark(at, scan.closing, "close")
+    if scan.tail and (end := page.source.find(scan.tail, at)) >= 0:
+        yield _mark(end, scan.tail, "tail")
+
+
+def _row_marks(scan: Scan, page: Page, row: Row, at: int) -> Iterator[Mark]:
+    if scan.opening:
+        yield _mark(page.source.find(scan.opening, at), scan.opening, "open")
+    for cut, value in zip(scan.cuts, row, strict=True):
+        if value is not None:
+            yield from _value_marks(cut, value)
+
+
+def _value_marks(cut: Cut, value: Span) -> Iterator[Mark]:
+    name = cut.field.removesuffix(LIST)
+    yield _mark(value.start - len(cut.left), cut.left, "left", name)
+    yield Mark(value, "value", name)
+    yield _mark(value.end, cut.right, "right", name)
+
+
+def _mark(at: int, delimiter: str, role: str, name: str = "") -> Mark:
+    return Mark(Span(at, at + len(delimiter)), role, name)

@@ -1,0 +1,138 @@
+"""Opening and closing delimiters for a given first left one: where they may begin, and how they depend on each other.
+
+Legend, per gap in front of a record
+
+    zone       the starts at which o may be found: behind the last false l_1 of the gap, up to the true one
+    false      the starts in front of the zone: an o found there would lead to the false l_1
+    bounds     (3, 7)    c must be found from 3 to 7: behind the last false o, not behind the last true one
+
+Without c (it may be empty) an o must begin in every zone and nowhere in front of one. With c it may, as long as some
+c is found behind each false o and in front of a true one. That is a landmark again, for each o; and those that are
+found at the same places need to be tried only once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
+
+from unweave.delimiters.candidates import Gap
+from unweave.delimiters.ground import Ground
+from unweave.delimiters.landmarks import Landmarks, Place
+from unweave.delimiters.lesson import Lesson
+
+FEW = 3000
+"""Up to how many openings all are tried; beyond, the natural, the shortest and the longest one of every start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A gap in front of a record: its lesson, the text of the ground that it is, and where o may be found in it."""
+
+    lesson: int
+    text: int
+    gap: Gap
+    first: int
+    end: int
+
+    def inside(self, ground: Ground[Lesson]) -> Place:
+        """The starts where o may be found, on the page."""
+        return Place(ground.page(self.lesson), self.first, self.end)
+
+    def before(self, ground: Ground[Lesson]) -> Place:
+        """The starts where it would be found too early."""
+        return Place(ground.page(self.lesson), self.gap.start, self.first)
+
+    def whole(self) -> Place:
+        """Every start within the gap."""
+        return Place(self.text, 0, self.gap.end - self.gap.start)
+
+    def bounds(self, opening: str) -> tuple[int, int]:
+        """From where to where c must be found, so that the next o is in the zone; relative to the gap."""
+        source, length = self.gap.source, len(opening)
+        last_false = source.rfind(opening, self.gap.start, self.first - 1 + length)
+        last_true = source.rfind(opening, self.first, self.end - 1 + length)
+        return max(last_false + 1, self.gap.start) - self.gap.start, last_true + 1 - self.gap.start
+
+
+def zones_of(ground: Ground[Lesson], left: str) -> tuple[list[Zone], list[Zone]]:
+    """The zones of all heads, and those of all gaps between records, for a first left delimiter."""
+    heads, between = [], []
+    for at, lesson in enumerate(ground.lessons):
+        if lesson.rows:
+            heads.append(_zone(at, ground.head(at), lesson.head, left))
+        between += [_zone(at, ground.gap(at, number), gap, left) for number, gap in enumerate(lesson.between)]
+    return heads, between
+
+
+def _zone(lesson: int, text: int, gap: Gap, left: str) -> Zone:
+    false = gap.source.rfind(left, gap.start, gap.end - 1) if gap.sure else -1
+    return Zone(lesson, text, gap, max(false + 1, gap.start), gap.end - len(left) + 1)
+
+
+def openings(ground: Ground[Lesson], zones: Iterable[Zone], nowhere: Iterable[Place]) -> Landmarks:
+    """The strings that occur in every gap, begin in every zone, and begin nowhere in some places."""
+    zones = list(zones)
+    return ground.landmarks(
+        [*(zone.inside(ground) for zone in zones), *(zone.whole() for zone in zones)], list(nowhere)
+    )
+
+
+class Closings:
+    """The closing delimiters that go with an opening, for the gaps between records of a ground.
+
+    With ``stop`` no o may follow the last c of a page.
+
+    >>> from unweave.delimiters.lesson import Lesson
+    >>> from unweave.page import Span
+    >>> ground = Ground([Lesson("p", "o[A]c-o[B]co", ((Span(2, 3),), (Span(8, 9),)))])
+    >>> list(Closings(ground, zones_of(ground, "[")[1], stop=True).of("o"))
+    []
+    """
+
+    def __init__(self, ground: Ground[Lesson], between: Sequence[Zone], *, stop: bool) -> None:
+        self._ground, self._between, self._stop = ground, between, stop
+        self._tails = [(at, one.tail) for at, one in enumerate(ground.lessons) if one.rows and one.tail.sure]
+        self._fruitless: set[_Where] = set()
+
+    def of(self, opening: str) -> Iterator[str]:
+        """Those that go with this opening, the empty one first; none at once where one found like it had none."""
+        where = _Where(
+            tuple(zone.bounds(opening) for zone in self._between),
+            tuple(tail.source.rfind(opening, tail.start) if self._stop else -1 for _, tail in self._tails),
+        )
+        found = False
+        for closing in self._at(where) if where not in self._fruitless else ():
+            found = True
+            yield closing
+        if not found:
+            self._fruitless.add(where)
+
+    def _at(self, where: "_Where") -> Iterator[str]:
+        if all(first == 0 for first, _ in where.bounds) and all(last < 0 for last in where.last):
+            yield ""
+        bounds = [(zone.text, *bound) for zone, bound in zip(self._between, where.bounds, strict=True)]
+        tails = [
+            (self._ground.page(at), tail.start, max(tail.start, last + 1), len(tail.source))
+            for (at, tail), last in zip(self._tails, where.last, strict=True)
+        ]
+        everywhere = [Place(text, first, end) for text, _, first, end in tails] + [Place(*bound) for bound in bounds]
+        nowhere = [Place(text, start, first) for text, start, first, _ in tails] + [
+            Place(text, 0, first) for text, first, _ in bounds
+        ]
+        if everywhere:
+            yield from self._ground.landmarks(everywhere, nowhere).preferred("first")
+
+
+class _Where(NamedTuple):
+    """All through which an opening matters to c: its bounds in each gap, and its last occurrence in each tail."""
+
+    bounds: tuple[tuple[int, int], ...]
+    last: tuple[int, ...]
+
+
+def tried(found: Landmarks) -> Iterator[str]:
+    """The openings to try, best first: all of them when they are few."""
+    if found.count <= FEW:
+        return found.preferred("last")
+    return iter(dict.fromkeys(chain(found.natural("last"), found.longest(), found.shortest())))

@@ -1,0 +1,157 @@
+"""Everything that can go wrong, each error with the data to show it.
+
+An error is built from keywords, keeps them as attributes, and says them in one sentence:
+
+    >>> error = DoesNotFit(page="p7.html", field="price", where=412, reason="'</b>' does not occur after it")
+    >>> print(error)
+    p7.html does not fit: price at 412: '</b>' does not occur after it
+    >>> error.where
+    412
+
+Pages are named, not carried, so that an error travels between processes.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+
+class UnweaveError(Exception):
+    """The parent of every error of this library.
+
+    >>> issubclass(DoesNotFit, UnweaveError)
+    True
+    """
+
+    def __init__(self, message: str, **data: Any) -> None:
+        super().__init__(message)
+        self.__dict__.update(data)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Subclasses take keywords, which the default pickling of exceptions does not know.
+        return _rebuild, (type(self), str(self), self.__dict__)
+
+
+def _rebuild(kind: type[UnweaveError], message: str, data: dict[str, Any]) -> UnweaveError:
+    error = kind.__new__(kind, message)
+    error.args = (message,)
+    error.__dict__.update(data)
+    return error
+
+
+class BadInput(UnweaveError):
+    """Something given to us cannot be used: a file, a setting, an examples file, a label.
+
+    >>> print(BadInput(source="notes.html", reason="the file is empty"))
+    notes.html: the file is empty
+    >>> print(BadInput(source="ex.json", field="price", reason="the span 9-4 ends before it begins"))
+    ex.json: field price: the span 9-4 ends before it begins
+    """
+
+    source: str
+    reason: str
+    field: str | None
+
+    def __init__(self, *, source: str, reason: str, field: str | None = None) -> None:
+        middle = f"field {field}: " if field else ""
+        super().__init__(f"{source}: {middle}{reason}", source=source, reason=reason, field=field)
+
+
+class ValueNotFound(BadInput):
+    """A value of an example does not stand on its page; the nearest texts that do are named.
+
+    >>> print(ValueNotFound(source="p1.html", field="price", value="5.5", nearest=["$5.50", "5"]))
+    p1.html: field price: '5.5' is not on the page; nearest: '$5.50', '5'
+    """
+
+    value: str
+    nearest: tuple[str, ...]
+
+    def __init__(self, *, source: str, field: str, value: str, nearest: Sequence[str] = ()) -> None:
+        tail = "; nearest: " + ", ".join(repr(text) for text in nearest) if nearest else ""
+        super().__init__(source=source, field=field, reason=f"{value!r} is not on the page{tail}")
+        self.value = value
+        self.nearest = tuple(nearest)
+
+
+class NoConsistentWrapper(UnweaveError):
+    """No wrapper of this kind agrees with the examples: which field, which page, which constraint, why.
+
+    >>> print(NoConsistentWrapper(kind="LR", field="country", page="p1.html", constraint="l1 of the tail",
+    ...     reason="every candidate for the left delimiter also occurs behind the last record"))
+    no LR wrapper agrees with the examples: field country, page p1.html, l1 of the tail: every candidate
+    for the left delimiter also occurs behind the last record
+    """
+
+    kind: str
+    reason: str
+    field: str | None
+    page: str | None
+    constraint: str | None
+
+    def __init__(
+        self,
+        *,
+        kind: str,
+        reason: str,
+        field: str | None = None,
+        page: str | None = None,
+        constraint: str | None = None,
+    ) -> None:
+        where = [f"field {field}"] * bool(field) + [f"page {page}"] * bool(page) + [constraint or ""] * bool(constraint)
+        middle = f"{', '.join(where)}: " if where else ""
+        super().__init__(
+            f"no {kind} wrapper agrees with the examples: {middle}{reason}",
+            kind=kind,
+            field=field,
+            page=page,
+            constraint=constraint,
+            reason=reason,
+        )
+
+
+class DoesNotFit(UnweaveError):
+    """A page does not follow the wrapper's rules; nothing is extracted rather than something wrong.
+
+    >>> print(DoesNotFit(page="p9.html", field="code", where=80, reason="'</i>' does not occur after it"))
+    p9.html does not fit: code at 80: '</i>' does not occur after it
+    """
+
+    page: str
+    field: str | None
+    where: int | None
+    reason: str
+
+    def __init__(self, *, page: str, field: str | None, where: int | None, reason: str) -> None:
+        place = [field] * bool(field) + [f"at {where}"] * (where is not None)
+        middle = f"{' '.join(str(part) for part in place)}: " if place else ""
+        super().__init__(
+            f"{page or 'the page'} does not fit: {middle}{reason}",
+            page=page,
+            field=field,
+            where=where,
+            reason=reason,
+        )
+
+
+class CannotCompile(UnweaveError):
+    """A wrapper cannot be written in the form that was asked for.
+
+    >>> print(CannotCompile(target="css", reason="CSS cannot look at text"))
+    cannot write this wrapper as css: CSS cannot look at text
+    """
+
+    target: str
+    reason: str
+
+    def __init__(self, *, target: str, reason: str) -> None:
+        super().__init__(f"cannot write this wrapper as {target}: {reason}", target=target, reason=reason)
+
+
+__all__ = [
+    "BadInput",
+    "CannotCompile",
+    "DoesNotFit",
+    "NoConsistentWrapper",
+    "UnweaveError",
+    "ValueNotFound",
+]

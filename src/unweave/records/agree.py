@@ -1,0 +1,106 @@
+"""Whether extracted records agree with what an example knows: the judge of every learner.
+
+What an example knows depends on its status. *Complete*: the records, in order, and no others (within the section,
+where one is given). *Partial*: the records are among the extracted ones, in order. *Unlabelled*: nothing.
+Whatever was rejected must not come back.
+An unknown cell agrees with anything, an either/or cell with any of its places, an absent one only with absence.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from unweave.page import Span
+from unweave.records.cells import Either, Unknown
+from unweave.records.example import Example
+from unweave.records.record import Cell, Item, Record
+
+
+def disagreements(records: Sequence[Record], example: Example) -> list[str]:
+    """What the records say differently from the example, in words; empty when they agree.
+
+    >>> from unweave.page import Page
+    >>> example = Example.from_values(Page("<b>Emma</b><b>Kim</b>"), [{"title": "Emma"}, {"title": "Kim"}])
+    >>> disagreements(example.records[:1], example)
+    ['record 2 was not found']
+    >>> disagreements(example.records, example)
+    []
+    """
+    found = [record for record in records if _inside(record, example.section)]
+    return [*_rejected(found, example), *_missing_or_wrong(found, example)]
+
+
+def cells_agree(found: Cell, known: Cell) -> bool:
+    """Whether an extracted cell is one that the known cell allows.
+
+    >>> cells_agree(Span(3, 7), Either((Span(3, 7), Span(20, 24)))), cells_agree(None, Span(3, 7))
+    (True, False)
+    """
+    match known:
+        case Unknown():
+            return True
+        case Either():
+            return found in known.spans
+        case Span() | None:
+            return (found or None) == known
+        case _:
+            return _lists_agree(() if found is None else found, known)
+
+
+def _lists_agree(found: Cell, known: tuple[Item, ...] | tuple[Record, ...]) -> bool:
+    """An absent list says the same as an empty one."""
+    if not isinstance(found, tuple) or isinstance(found, Span) or len(found) != len(known):
+        return False
+    return all(_items_agree(one, other) for one, other in zip(found, known, strict=True))
+
+
+def _items_agree(found: Item | Record, known: Item | Record) -> bool:
+    if isinstance(known, Record):
+        return isinstance(found, Record) and records_agree(found, known)
+    return not isinstance(found, Record) and cells_agree(found, known)
+
+
+def records_agree(found: Record, known: Record) -> bool:
+    """Whether every cell of the known record is matched by the found one.
+
+    >>> from unweave.page import Page
+    >>> page = Page("<b>Emma</b>")
+    >>> records_agree(Record(page, {"title": Span(3, 7)}), Record(page, {"title": Either((Span(3, 7),))}))
+    True
+    """
+    return found.type == known.type and all(
+        name in found and cells_agree(found.cell(name), known.cell(name)) for name in known
+    )
+
+
+def _inside(record: Record, section: Span | None) -> bool:
+    return section is None or record.extent is None or section.contains(record.extent)
+
+
+def _rejected(found: Sequence[Record], example: Example) -> Iterator[str]:
+    for name, spans in example.rejected.items():
+        taken = {span for record in found if name in record for span in record.spans(name)}
+        yield from (f"{name} takes {example.page.text(span)!r}, which was rejected" for span in spans if span in taken)
+
+
+def _missing_or_wrong(found: Sequence[Record], example: Example) -> Iterator[str]:
+    if example.status == "complete":
+        yield from _one_by_one(found, example)
+    elif example.status == "partial":
+        yield from _in_order(found, example)
+
+
+def _one_by_one(found: Sequence[Record], example: Example) -> Iterator[str]:
+    for number, (one, known) in enumerate(zip(found, example.records, strict=False), 1):
+        if not records_agree(one, known):
+            yield f"record {number} should be {known.to_dict()}, not {one.to_dict()}"
+    for number in range(len(found) + 1, len(example.records) + 1):
+        yield f"record {number} was not found"
+    for number in range(len(example.records) + 1, len(found) + 1):
+        yield f"record {number} should not be there: {found[number - 1].to_dict()}"
+
+
+def _in_order(found: Sequence[Record], example: Example) -> Iterator[str]:
+    rest = iter(found)
+    for number, known in enumerate(example.records, 1):
+        if not any(records_agree(one, known) for one in rest):
+            yield f"record {number} was not found: {known.to_dict()}"
+            return

@@ -1,0 +1,208 @@
+"""Example: a page and what is known of it.
+
+Three states of knowledge:
+
+    complete      every record of the page is given (or of its ``section``): any other text is a negative. Another
+                  place that shows the text of a value is never one: such a cell is an ``Either``
+    partial       the given records are right; of all else nothing is known
+    unlabelled    only the page is known
+
+A field that a record does not name is absent in a complete example and unknown in a partial one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal, Self, TypeAlias, get_args
+
+from unweave.page import Page, Span
+from unweave.records.cells import UNKNOWN, Either
+from unweave.records.given import ReadItem, ReadSpan, ReadValue, read_record
+from unweave.records.record import Cell, Record, checked_span, members, wrong
+from unweave.records.schema import Schema
+
+Status: TypeAlias = Literal["complete", "partial", "unlabelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A page, its known records, and the spans that are known not to be values of a field.
+
+    >>> page = Page("<b>Congo</b> <i>242</i>")
+    >>> Example(page).status
+    'unlabelled'
+    >>> example = Example.from_values(page, [{"country": "Congo", "code": "242"}], status="partial")
+    >>> example.records[0].span("code"), example.schema.names
+    (Span(start=16, end=19), ('country', 'code'))
+    """
+
+    page: Page
+    records: tuple[Record, ...] = ()
+    status: Status = field(default="unlabelled", kw_only=True)
+    rejected: Mapping[str, tuple[Span, ...]] = field(default_factory=dict, kw_only=True, hash=False)
+    section: Span | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "records", tuple(self.records))
+        put(self, "rejected", _checked_rejected(self.page, self.rejected))
+        if self.section is not None:
+            put(self, "section", checked_span(self.page, "section", self.section))
+        _check_status(self)
+        _check_records(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (self.page, self.records, self.status, dict(self.rejected), self.section)
+
+    @classmethod
+    def from_values(
+        cls,
+        page: Page,
+        records: Iterable[Mapping[str, Any] | Record],
+        *,
+        status: Status = "complete",
+        rejected: Mapping[str, Any] | None = None,
+        section: Sequence[int] | None = None,
+    ) -> Self:
+        """An example whose values are given as texts to be found on the page.
+
+        A value is a text, or ``{"span": [78, 83]}``, or ``{"text": "Dallas", "nth": 2}``; None is absent,
+        ``UNKNOWN`` or ``{"unknown": True}`` is not known; a list of values or of records is a nested level. A text
+        that stands at several places, those in ``rejected`` aside, becomes an ``Either``. With a section, values are
+        looked for (and counted) only there.
+
+        >>> page = Page("<li>Ann <li>Bob <li>Ann")
+        >>> Example.from_values(page, [{"names": ["Ann", "Bob"]}]).records[0].cell("names")
+        (Either(spans=(Span(start=4, end=7), Span(start=20, end=23))), Span(start=12, end=15))
+        """
+        inside = None if section is None else checked_span(page, "section", section)
+        refused = _read_rejected(page, rejected, ReadValue(page))
+        read = ReadValue(page, inside, refused)
+        given = tuple(read_record(page, record, read) for record in records)
+        return cls(page, given, status=status, rejected=refused, section=inside)
+
+    @classmethod
+    def from_spans(
+        cls,
+        page: Page,
+        records: Iterable[Mapping[str, Any] | Record],
+        *,
+        status: Status = "complete",
+        rejected: Mapping[str, Any] | None = None,
+        section: Sequence[int] | None = None,
+    ) -> Self:
+        """An example whose values are given as (start, end) pairs, lists of pairs, or lists of records.
+
+        >>> page = Page("<b>Congo</b> <i>242</i>")
+        >>> Example.from_spans(page, [{"country": (3, 8), "code": (16, 19)}]).records[0].to_dict()
+        {'country': 'Congo', 'code': '242'}
+        """
+        inside = None if section is None else checked_span(page, "section", section)
+        read = ReadSpan(page)
+        given = tuple(read_record(page, record, read) for record in records)
+        return cls(page, given, status=status, rejected=_read_rejected(page, rejected, read), section=inside)
+
+    @property
+    def schema(self) -> Schema:
+        """The schema that its records follow; one without fields where there are no records.
+
+        >>> Example.from_values(Page("<b>Congo</b>"), [{"country": "Congo", "code": None}]).schema["code"].optional
+        True
+        """
+        return schema_of([self])
+
+    def cell(self, record: Record, name: str) -> Cell:
+        """The record's cell, or what it means here that the record does not name that field.
+
+        >>> example = Example.from_values(Page("<b>Congo</b>"), [{"country": "Congo"}], status="partial")
+        >>> example.cell(example.records[0], "code")
+        UNKNOWN
+        """
+        if name in record:
+            return record.cell(name)
+        return None if self.status == "complete" else UNKNOWN
+
+
+def schema_of(examples: Iterable[Example]) -> Schema:
+    """The schema that the records of all these examples follow.
+
+    >>> page = Page("<b>Congo</b> <i>242</i>")
+    >>> one = Example.from_values(page, [{"country": "Congo", "code": "242"}])
+    >>> two = Example.from_values(page, [{"country": "Congo"}], status="partial")
+    >>> [field.optional for field in schema_of([one, two]).fields]
+    [False, False]
+    """
+    examples = list(examples)
+    return Schema.of(
+        [record for example in examples if example.status == "complete" for record in example.records],
+        partial=[record for example in examples if example.status != "complete" for record in example.records],
+    )
+
+
+def _rebuild(
+    page: Page, records: tuple[Record, ...], status: Status, rejected: dict[str, tuple[Span, ...]], section: Span | None
+) -> Example:
+    return Example(page, records, status=status, rejected=rejected, section=section)
+
+
+def _read_rejected(page: Page, given: Mapping[str, Any] | None, read: ReadItem) -> dict[str, tuple[Span, ...]]:
+    if not isinstance(given or {}, Mapping):
+        raise wrong(page, None, "what is rejected is given as a mapping from field names to lists of values")
+    return {name: _read_refusals(page, name, items, read) for name, items in (given or {}).items()}
+
+
+def _read_refusals(page: Page, name: str, items: Any, read: ReadItem) -> tuple[Span, ...]:
+    if not isinstance(items, list | tuple):
+        raise wrong(page, name, "what is rejected is given as a list of values")
+    found = [read(name, item) for item in items]
+    if None in found:
+        raise wrong(page, name, f"{items[found.index(None)]!r} cannot be rejected: give a text or a span")
+    return tuple(span for item in found for span in (item.spans if isinstance(item, Either) else (item,)))  # type: ignore[misc]  # None was refused above
+
+
+def _checked_rejected(page: Page, rejected: Mapping[str, Iterable[Span]]) -> Mapping[str, tuple[Span, ...]]:
+    return MappingProxyType(
+        {name: tuple(sorted({checked_span(page, name, span) for span in spans})) for name, spans in rejected.items()}
+    )
+
+
+def _check_status(example: Example) -> None:
+    if example.status not in get_args(Status):
+        known = ", ".join(get_args(Status))
+        raise wrong(example.page, None, f"{example.status!r} is no status; there are {known}")
+    if example.status == "unlabelled" and (example.records or example.rejected):
+        raise wrong(
+            example.page, None, "an unlabelled page has no records and rejects nothing; say complete or partial"
+        )
+    if example.section is not None and example.status != "complete":
+        raise wrong(example.page, None, f"a section says where an example is complete, but it is {example.status}")
+
+
+def _check_records(example: Example) -> None:
+    for record in example.records:
+        if record.page != example.page:
+            raise wrong(
+                example.page, None, f"a record stands on another page, {record.page.name or 'one without name'}"
+            )
+        for path, places in _places(record):
+            _check_places(example, path, places)
+    for kind in dict.fromkeys(record.type for record in example.records):
+        Schema.of(record for record in example.records if record.type == kind)
+
+
+def _check_places(example: Example, path: str, places: Sequence[Span]) -> None:
+    shown = f"{example.page.text(places[0])!r} at {places[0].start}-{places[0].end}"
+    if example.section and not any(example.section.contains(place) for place in places):
+        raise wrong(example.page, path, f"{shown} lies outside the section")
+    if all(place in example.rejected.get(path, ()) for place in places):
+        raise wrong(example.page, path, f"{shown} is given as a value and rejected")
+
+
+def _places(record: Record, inside: str = "") -> Iterator[tuple[str, tuple[Span, ...]]]:
+    """Every value of the record: the path of its field, and where it may stand."""
+    for name in record:
+        for item in members(record.cell(name)):
+            if isinstance(item, Record):
+                yield from _places(item, f"{inside}{name}.")
+            else:
+                yield inside + name, item.spans if isinstance(item, Either) else (item,)

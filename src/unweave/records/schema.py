@@ -1,0 +1,180 @@
+"""Schema: the fields of a type of record, in order.
+
+>>> Schema((Field("title"), Field("price", optional=True))).names
+('title', 'price')
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from unweave.errors import BadInput
+from unweave.page import Span
+from unweave.records.cells import Either
+from unweave.records.record import Cell, Record, members, wrong
+
+_IN_WORDS = {
+    "one": "a single value",
+    "many": "a list of values",
+    "nested": "a list of records",
+    "empty": "an empty list",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field: whether a record may lack it, whether it has many values, and the fields of a nested level.
+
+    A field with ``fields`` holds a list of nested records, so it always has ``many``.
+
+    >>> Field("reviews", fields=(Field("by"),)).many
+    True
+    """
+
+    name: str
+    optional: bool = False
+    many: bool = False
+    fields: tuple["Field", ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise BadInput(source="the schema", reason=f"{self.name!r} cannot be the name of a field")
+        _check_distinct(self.fields)
+        object.__setattr__(self, "many", self.many or bool(self.fields))
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The fields of one type of record, in order; ``name`` is that type's name where there are several.
+
+    >>> schema = Schema((Field("title"), Field("price", optional=True)), name="book")
+    >>> schema["price"].optional, "isbn" in schema, schema.anchor
+    (True, False, 'title')
+    """
+
+    fields: tuple[Field, ...] = ()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        _check_distinct(self.fields)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its fields, in order.
+
+        >>> Schema((Field("title"), Field("price"))).names
+        ('title', 'price')
+        """
+        return tuple(field.name for field in self.fields)
+
+    @property
+    def anchor(self) -> str | None:
+        """The field every record has once: the first that is neither optional nor many; None if there is none.
+
+        >>> Schema((Field("badge", optional=True), Field("tags", many=True), Field("title"))).anchor
+        'title'
+        """
+        return next((field.name for field in self.fields if not (field.optional or field.many)), None)
+
+    def __getitem__(self, name: str) -> Field:
+        for field in self.fields:
+            if field.name == name:
+                return field
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    @classmethod
+    def of(cls, records: Iterable[Record], *, partial: Iterable[Record] = ()) -> "Schema":
+        """The schema that the records follow.
+
+        Fields come in the order in which records name them. A field is optional when a record says that it lacks it,
+        or does not name it (where records are ``partial``, what is not named is not known, and says nothing).
+        Records that disagree about the shape of a field raise BadInput.
+
+        >>> from unweave.page import Page
+        >>> page = Page("Emma $5 Persuasion")
+        >>> emma = Record(page, {"title": Span(0, 4), "price": Span(5, 7)})
+        >>> Schema.of([emma, Record(page, {"title": Span(8, 18)})])["price"].optional
+        True
+        >>> Schema.of([emma], partial=[Record(page, {"title": Span(8, 18)})])["price"].optional
+        False
+        """
+        rows = [(record, True) for record in records] + [(record, False) for record in partial]
+        types = list(dict.fromkeys(record.type for record, _ in rows))
+        if len(types) > 1:
+            raise wrong(rows[0][0].page, None, f"one schema cannot hold records of several types: {types}")
+        return cls(_fields_of(rows), name=types[0] if types else "")
+
+
+Rows: TypeAlias = Sequence[tuple[Record, bool]]
+"""Records, each with whether a field that it does not name is absent."""
+
+
+def _check_distinct(fields: Sequence[Field]) -> None:
+    names = [field.name for field in fields]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadInput(source="the schema", field=twice, reason="the name stands for two fields")
+
+
+def _fields_of(rows: Rows) -> tuple[Field, ...]:
+    return tuple(_field_of(name, rows) for name in _merged_names(record for record, _ in rows))
+
+
+def _merged_names(records: Iterable[Record]) -> list[str]:
+    """Names in the records' own order: a new name comes behind the name it follows in its record."""
+    names: list[str] = []
+    for order in dict.fromkeys(tuple(record) for record in records):
+        place = 0
+        for name in order:
+            if name not in names:
+                names.insert(place, name)
+            place = names.index(name) + 1
+    return names
+
+
+def _field_of(name: str, rows: Rows) -> Field:
+    return Field(
+        name,
+        optional=any(_lacks(record, name, whole) for record, whole in rows),
+        many=_is_list(name, [record for record, _ in rows if name in record]),
+        fields=_fields_of(
+            [(child, whole) for record, whole in rows if name in record for child in _children(record.cell(name))]
+        ),
+    )
+
+
+def _lacks(record: Record, name: str, whole: bool) -> bool:
+    return record.cell(name) is None if name in record else whole
+
+
+def _is_list(name: str, records: Iterable[Record]) -> bool:
+    """Whether the field holds lists, on which all records must agree; an empty list is one of either kind."""
+    shapes: dict[str, Record] = {}
+    for record in records:
+        shapes.setdefault(_shape(record.cell(name)), record)
+    shapes.pop("", None)
+    if "many" in shapes or "nested" in shapes:
+        shapes.pop("empty", None)
+    if len(shapes) > 1:
+        raise wrong(
+            list(shapes.values())[1].page,
+            name,
+            f"it is given as {' and as '.join(_IN_WORDS[shape] for shape in shapes)}",
+        )
+    return bool(shapes) and "one" not in shapes
+
+
+def _shape(cell: Cell) -> str:
+    """How a cell is given; an empty text when it does not tell."""
+    if isinstance(cell, Span | Either):
+        return "one"
+    if not isinstance(cell, tuple):
+        return ""
+    return "empty" if not cell else "nested" if isinstance(cell[0], Record) else "many"
+
+
+def _children(cell: Cell) -> list[Record]:
+    return [item for item in members(cell) if isinstance(item, Record)]

@@ -1,0 +1,230 @@
+"""The master: rules for one field, made of what the builders say, in the order of the bias.
+
+Legend
+
+    want      a value to be found: (page, number); ``todo`` are those that no rule covers yet
+    seed      the want with the fewest places; a rule is learned around each of its places
+    sample    the places of the wants a rule is to cover, as nodes of one tag (``a``, or ``td`` around it)
+    panel     rules that find the same values, by different builders: they vote; panels are joined
+    rule      a concept, its builder and its weight
+
+The outer loop covers the wants with panels, as FOIL covers positives with rules: first a panel for all that is left,
+else for one value a page, else for values of the same shape, whichever covers most. Inside, every builder is asked in
+the order of the bias; where nobody's concept agrees with the examples, the least general concepts of all of them are
+conjoined by information gain until nothing wrong is found.
+
+Departures from the paper. There the first consistent builder is the rule; here every consistent builder has a vote, the
+earlier the heavier, so that one that breaks on a new page is outvoted (``panel=1`` is the paper's way). There a builder
+is asked for its least general concept alone; here the bias may ask for its most general consistent one. Where a value's
+text stands in several places, a sample is made for each place, and the examples decide which of them hold.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import NamedTuple
+
+from unweave.page import Node
+from unweave.rules.bias import BIAS, RESERVE, Preference, silence, weight
+from unweave.rules.builder import Builder, Concept, Ladder, Sample, both, lgg
+from unweave.rules.lesson import Covered, Lesson, Narrowed, Places, Todo, aligned, errors, judge, likeness, shape
+from unweave.rules.view import View
+
+MOST_PLACES = 6  # of one seed
+MOST_PANELS = 12
+
+
+class Rule(NamedTuple):
+    """A concept, who made it, and how much it counts."""
+
+    concept: Concept
+    builder: str
+    weight: float
+    silence: float = 0.0
+
+    def shared(self, samples: int) -> "Rule":
+        """The same rule with its part of the weight, where so many samples of one place have a vote."""
+        return self._replace(weight=self.weight / samples, silence=self.silence / samples)
+
+
+class Panel(NamedTuple):
+    """Rules that agree on the examples, and the wants that they cover together."""
+
+    rules: tuple[Rule, ...]
+    covered: Covered
+
+
+@dataclass(frozen=True, slots=True)
+class Master:
+    """The master learner: the bias, what is held in reserve, and how many rules may vote."""
+
+    bias: tuple[Preference, ...] = BIAS
+    reserve: tuple[Builder, ...] = RESERVE
+    panel: int | None = None
+
+    def panels(self, lessons: Sequence[Lesson]) -> tuple[list[Panel], list[tuple[int, int]]]:
+        """Panels that together cover the wants, and the wants that no rule could be found for."""
+        todo = {(page, n): want for page, lesson in enumerate(lessons) for n, want in enumerate(lesson.wants)}
+        panels: list[Panel] = []
+        left: list[tuple[int, int]] = []
+        while todo and len(panels) < MOST_PANELS:
+            seed = min(todo, key=lambda one: len(todo[one]))
+            best = self._best(lessons, todo, seed)
+            if best is None:
+                left.append(seed)
+                del todo[seed]
+            else:
+                panels.append(best)
+                todo = {one: want for one, want in todo.items() if one not in best.covered}
+        return panels, [*left, *todo]
+
+    def _best(self, lessons: Sequence[Lesson], todo: Todo, seed: tuple[int, int]) -> Panel | None:
+        """The panel around the seed that covers most of what is left; one for all that is left is taken at once."""
+        around = [aligned(lessons, todo, seed, place) for place in todo[seed][:MOST_PLACES]]
+        best: Panel | None = None
+        for choose in CHOICES:
+            found = self._panel(lessons, [choose(lessons, places, seed) for places in around])
+            if found and (best is None or _gained(found, todo) > _gained(best, todo)):
+                best = found
+            if best and choose is _all:
+                return best
+        return best or self._last_resort(lessons, around, seed)
+
+    def _panel(self, lessons: Sequence[Lesson], choices: Sequence[Places]) -> Panel | None:
+        """The rules that any of these choices of places leads to."""
+        rules: dict[Concept, tuple[Rule, Covered]] = {}
+        for places in choices:
+            samples = samples_of(lessons, places)
+            for sample in samples:
+                for rule, covered in self._consistent(lessons, sample, frozenset(places)):
+                    rules.setdefault(rule.concept, (rule.shared(len(samples)), covered))
+        kept = sorted(rules.values(), key=lambda one: -one[0].weight)[: self.panel]
+        return Panel(tuple(rule for rule, _ in kept), frozenset().union(*(c for _, c in kept))) if kept else None
+
+    def _last_resort(self, lessons: Sequence[Lesson], around: Sequence[Places], seed: tuple[int, int]) -> Panel | None:
+        """A conjunction of what all builders say, for as many of the places as possible."""
+        for choose in (*CHOICES, _seed_alone):
+            for places in around:
+                for sample in samples_of(lessons, choose(lessons, places, seed)):
+                    rule = self._conjunction(lessons, sample)
+                    if rule is not None:
+                        return Panel((rule,), judge(rule.concept, lessons) or frozenset())
+        return None
+
+    def _consistent(self, lessons: Sequence[Lesson], sample: Sample, needed: Covered) -> Iterator[tuple[Rule, Covered]]:
+        """For each preference the first concept that agrees with the lessons and covers what it must."""
+        for rank, preference in enumerate(self.bias):
+            found = _first_that_agrees(ladders(preference, sample), lessons, needed)
+            if found:
+                concept, covered = found
+                quiet = silence(preference, concept, sample.pages) * weight(rank)
+                yield Rule(concept, preference.builder.name, weight(rank), quiet), covered
+
+    def _conjunction(self, lessons: Sequence[Lesson], sample: Sample) -> Rule | None:
+        """FOIL's inner loop: conjoin least general concepts by gain until nothing wrong is found, or give up."""
+        asked = dict.fromkeys([*(preference.builder for preference in self.bias), *self.reserve])
+        candidates = [concept for builder in asked if (concept := lgg(builder, sample)) is not None]
+        if not candidates:
+            return None
+        positives = len(sample.places)
+        concept = max(candidates, key=lambda one: -errors(one, lessons))
+        while wrong := errors(concept, lessons):
+            better = max(
+                (both(concept, one) for one in candidates), key=lambda c: gain(positives, wrong, errors(c, lessons))
+            )  # used at once
+            if errors(better, lessons) == wrong:
+                return None
+            concept = better
+        return Rule(concept, "conjunction", weight(len(self.bias)))
+
+
+def gain(positives: int, wrong_before: int, wrong_after: int) -> float:
+    """FOIL's information gain, when all positives stay covered.
+
+    >>> gain(2, 6, 0), gain(2, 6, 6)
+    (4.0, 0.0)
+    """
+    return positives * (log2(positives / (positives + wrong_after)) - log2(positives / (positives + wrong_before)))
+
+
+def ladders(preference: Preference, sample: Sample) -> Iterator[Ladder]:
+    """The concepts to try for a preference: the builder's ladders, or its one least general concept."""
+    if preference.aim == "general":
+        yield from preference.builder.ladders(sample)
+    elif (least := lgg(preference.builder, sample)) is not None:
+        yield [least]
+
+
+def _first_that_agrees(
+    choices: Iterator[Ladder], lessons: Sequence[Lesson], needed: Covered
+) -> tuple[Concept, Covered] | None:
+    for ladder in choices:
+        narrowed: Narrowed = {}
+        for concept in ladder:
+            covered = judge(concept, lessons, narrowed)
+            if covered is not None and needed <= covered:
+                return concept, covered
+    return None
+
+
+def samples_of(lessons: Sequence[Lesson], places: Places) -> list[Sample]:
+    """The places as nodes: by the innermost tag that all of them offer, and by the outermost."""
+    chains = [(lessons[page].view, lessons[page].view.chain(place)) for (page, _), place in places.items()]
+    tags = [tag for tag in _tags(chains[0][1]) if all(tag in _tags(chain) for _, chain in chains)]
+    if not tags:
+        return [Sample(tuple((view, chain[-1]) for view, chain in chains), "")] if _elements(chains) else []
+    return [
+        Sample(tuple((view, _tags(chain)[tag]) for view, chain in chains), tag)
+        for tag in dict.fromkeys((*tags[:3], tags[-1]))
+    ]
+
+
+def _tags(chain: Sequence[Node]) -> dict[str, Node]:
+    """The tags of a chain, each with its innermost node."""
+    tags: dict[str, Node] = {}
+    for node in chain:
+        tags.setdefault("#text" if node.kind == "text" else node.tag, node)
+    return tags
+
+
+def _elements(chains: Sequence[tuple[View, Sequence[Node]]]) -> bool:
+    return all(chain[-1].kind == "element" for _, chain in chains)
+
+
+def _all(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]) -> Places:
+    del lessons, seed
+    return places
+
+
+def _one_a_page(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]) -> Places:
+    """On each page the place that is most like the seed's."""
+    chosen: Places = {seed: places[seed]}
+    for page in dict.fromkeys(page for page, _ in places):
+        if page != seed[0]:
+            here = [one for one in places if one[0] == page]
+            best = max(here, key=lambda one: _like_seed(lessons, places, seed, one))
+            chosen[best] = places[best]
+    return chosen
+
+
+def _like_seed(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int], one: tuple[int, int]) -> float:
+    return likeness(lessons[seed[0]].view, places[seed], lessons[one[0]].view, places[one])
+
+
+def _same_shape(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]) -> Places:
+    """All places with the tags of the seed's."""
+    wanted = shape(lessons[seed[0]].view, places[seed])
+    return {one: place for one, place in places.items() if shape(lessons[one[0]].view, place) == wanted}
+
+
+def _seed_alone(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]) -> Places:
+    del lessons
+    return {seed: places[seed]}
+
+
+CHOICES = (_all, _one_a_page, _same_shape)
+"""Which of the places that are left a panel is asked to cover."""
+
+
+def _gained(panel: Panel, todo: Todo) -> int:
+    return sum(one in panel.covered for one in todo)

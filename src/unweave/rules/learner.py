@@ -1,0 +1,96 @@
+"""The learner of the rule family: examples in, rules out."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unweave.errors import NoConsistentWrapper
+from unweave.program import Selection
+from unweave.records import Example, Field, Schema, schema_of
+from unweave.records.agree import disagreements
+from unweave.rules.bias import BIAS, Preference
+from unweave.rules.cut import Cut
+from unweave.rules.foil import Master, Panel
+from unweave.rules.teach import Shown, course
+from unweave.rules.view import view_of
+from unweave.rules.wrapper import RulesWrapper
+from unweave.wrapper import Origin
+
+KIND = "rules"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Learns rules for each field from what a few pages show.
+
+    ``bias`` is the order of preferences; ``panel`` limits how many rules vote (1: the first that agrees, as in the
+    paper); with ``lenient`` a value that no rule covers is left out instead of being an error.
+
+    >>> from unweave.page import Page
+    >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>")
+    >>> wrapper = Rules().learn([Example.from_values(page, [{"price": "$5"}])])
+    >>> [one.to_dict() for one in wrapper.extract(Page("<table><tr><th>Price<td>$7<tr><th>Year<td>1815</table>"))]
+    [{'price': '$7'}]
+    >>> wrapper.explain().statements[0].text
+    "the text after 'Price'"
+    """
+
+    bias: tuple[Preference, ...] = BIAS
+    panel: int | None = None
+    lenient: bool = False
+
+    def learn(self, examples: Sequence[Example]) -> RulesWrapper:
+        """Rules that agree with the examples, or it raises NoConsistentWrapper."""
+        schema = schema_of(examples)
+        labelled = [example for example in examples if example.records]
+        single = all(example.status == "complete" and len(example.records) == 1 for example in labelled)
+        shown = [(view_of(example.page), example) for example in examples]
+        rules = [rule for each in schema.fields for rule in self._field(shown, each, single=single)]
+        wrapper = RulesWrapper(
+            schema=schema,
+            rules=tuple(rules),
+            single=single,
+            repeats=tuple(_repeating(examples, schema)),
+            origin=Origin(method=KIND),
+        )
+        if not self.lenient:
+            _check(wrapper, examples)
+        return wrapper
+
+    def _field(self, shown: Shown, each: Field, *, single: bool) -> Iterator[Selection]:
+        if each.fields:
+            raise _failure(each.name, None, "it is a nested level, for which rules have no words")
+        lessons, cut = course(shown, each.name, single=single, lenient=self.lenient)
+        if cut is None:
+            raise _failure(
+                each.name, None, "it has values that are neither whole texts nor cut out of texts by two strings"
+            )
+        panels, left = Master(bias=self.bias, panel=self.panel).panels(lessons)
+        if left and not self.lenient:
+            page, number = left[0]
+            raise _failure(each.name, lessons[page].view.page.name, f"no rule covers its value number {number + 1}")
+        yield from _selections(each.name, panels, cut)
+
+
+def _selections(name: str, panels: Sequence[Panel], cut: Cut) -> Iterator[Selection]:
+    for number, panel in enumerate(panels):
+        for rule in panel.rules:
+            yield Selection(name, (rule.concept,), "text", *cut, number, rule.weight, rule.silence, rule.builder)
+
+
+def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
+    """The fields of which some record shows the same value twice."""
+    for each in schema.fields:
+        rows = [record.get(each.name, []) for example in examples for record in example.records if each.many]
+        if any(len(set(row)) < len(row) for row in rows):
+            yield each.name
+
+
+def _check(wrapper: RulesWrapper, examples: Sequence[Example]) -> None:
+    for example in examples:
+        problems = disagreements(wrapper.extract(example.page), example)
+        if problems:
+            raise _failure(None, example.page.name, problems[0])
+
+
+def _failure(field: str | None, page: str | None, reason: str) -> NoConsistentWrapper:
+    return NoConsistentWrapper(kind=KIND, field=field, page=page, reason=reason)

@@ -1,0 +1,82 @@
+"""A concept in words: "the text after 'Brand:', in <td class=price>"."""
+
+from collections.abc import Iterator, Sequence
+
+from unweave.program import Condition, Selection, Step
+
+_SIDES = {"left": "right behind {!r} in the source", "right": "right before {!r} in the source"}
+_SAID = {
+    "contains": "with {!r} inside",
+    "kind": "that is a {}",
+    "column": "in the column {!r}",
+    "begins": "beginning with {!r}",
+    **_SIDES,
+}
+_COUNTED = ("", "", "two texts ", "three texts ")
+
+
+def describe(selection: Selection) -> str:
+    """What a rule says, as a sentence part.
+
+    >>> from unweave.rules.elementary.label import named_by
+    >>> describe(Selection("brand", (Step("descendant", "#text", (named_by("Brand:", 1),)),)))
+    "the text after 'Brand:'"
+    """
+    concept = selection.steps[0]
+    words = [_node(concept.tag, concept.conditions), *_told(concept.conditions)]
+    cut = [f"of it what follows {selection.left!r}"] * bool(selection.left)
+    cut += [f"of it what stands before {selection.right!r}"] * bool(selection.right)
+    return ", ".join([" ".join(words), *cut])
+
+
+def _node(tag: str, conditions: Sequence[Condition]) -> str:
+    name = "text" if tag == "#text" else f"<{tag}>" if tag else "element"
+    marks = "".join(f" {_mark(one)}" for one in conditions if one.property in {"class", "attribute"})
+    place = "".join(_place(one) for one in conditions if one.property.startswith("nth"))
+    return f"the {place}{name if not marks else f'<{tag}{marks}>'}"
+
+
+def _mark(condition: Condition) -> str:
+    return f"class={condition.value}" if condition.property == "class" else f"{condition.name}={condition.value}"
+
+
+def _place(condition: Condition) -> str:
+    return f"{ordinal(int(condition.value))} {'last ' if condition.property == 'nth-from-end' else ''}"
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th.
+
+    >>> ordinal(2), ordinal(11)
+    ('2nd', '11th')
+    """
+    ending = "th" if number % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _told(conditions: Sequence[Condition]) -> Iterator[str]:
+    for one in conditions:
+        if one.property == "has":
+            yield _way(one.steps)
+        elif one.property in _SAID:
+            yield _SAID[one.property].format(one.value)
+
+
+def _way(steps: Sequence[Step]) -> str:
+    step = steps[0]
+    said = next((one.value for one in step.conditions if one.property == "text"), "")
+    count = next((int(one.value) for one in step.conditions if one.property == "position"), 1)
+    match step.axis, step.tag:
+        case "preceding", "#text":
+            return f"{_COUNTED[count]}after {said!r}"
+        case "following", "#text":
+            return f"before {said!r}"
+        case "preceding", _:
+            return f"under the heading {said!r}"
+        case "ancestor", _:
+            return f"somewhere in <{step.tag}>"
+    return " ".join(f"in {_level(one)}" for one in steps)
+
+
+def _level(step: Step) -> str:
+    return " ".join([_node(step.tag, step.conditions), *_told(step.conditions)])

@@ -1,0 +1,115 @@
+"""Examples -> lessons: where the values of a field stand, as places of a view.
+
+A value is a place of its own when some node shows exactly it. Where a value of the field is only part of a text, the
+places are the texts around the values, and a cut says which part is meant.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+
+from unweave.page import Span
+from unweave.records import Either, Example, Unknown
+from unweave.records.record import Cell
+from unweave.rules.cut import Cut, learn_cut
+from unweave.rules.lesson import Lesson
+from unweave.rules.view import Extent, View
+
+
+class Course(NamedTuple):
+    """The lessons for one field, and what part of the places is meant."""
+
+    lessons: list[Lesson]
+    cut: Cut | None
+
+
+Shown: TypeAlias = Sequence[tuple[View, Example]]
+"""The examples, each with the view of its page."""
+
+
+def course(shown: Shown, name: str, *, single: bool, lenient: bool = False) -> Course:
+    """The lessons that the examples give for one field; ``single``: there is one record a page.
+
+    With ``lenient``, values for which there is neither a place nor a part of one are left out.
+    """
+    known = [one for one in shown if one[1].status != "unlabelled" or name in one[1].rejected]
+    whole = [_lesson(view, example, name, single=single) for view, example in known]
+    if all(all(lesson.wants) for lesson in whole):
+        return Course(whole, Cut())
+    cut = _cut(known, name)
+    if cut is None and lenient:
+        return Course([replace(lesson, wants=tuple(filter(None, lesson.wants))) for lesson in whole], Cut())
+    return Course([_lesson(view, example, name, single=single, part=True) for view, example in known], cut)
+
+
+def _lesson(view: View, example: Example, name: str, *, single: bool, part: bool = False) -> Lesson:
+    items = list(_items(example, name))
+    known = [item for item in items if not isinstance(item, Unknown)]
+    wants = tuple(tuple(place for span in _spans(item) for place in _places(view, span, part=part)) for item in known)
+    refused = (place for span in example.rejected.get(name, ()) for place in _places(view, span, part=part))
+    return Lesson(
+        view,
+        wants,
+        closed=example.status == "complete" and len(known) == len(items),
+        refused=frozenset(refused),
+        zone=view.shown_by(example.section) if example.section else None,
+        most=None if single else len(wants),
+    )
+
+
+def _items(example: Example, name: str) -> Iterator[Span | Either | Unknown]:
+    for record in example.records:
+        yield from _flat(example.cell(record, name))
+
+
+def _flat(cell: Cell) -> Iterator[Span | Either | Unknown]:
+    match cell:
+        case Span() | Either() | Unknown():
+            yield cell
+        case tuple():
+            yield from cell  # type: ignore[misc]  # nested levels were refused before
+
+
+def _spans(item: Span | Either | Unknown) -> tuple[Span, ...]:
+    match item:
+        case Span():
+            return (item,)
+        case Either():
+            return item.spans
+        case _:
+            return ()
+
+
+def _places(view: View, span: Span, *, part: bool) -> Iterator[Extent]:
+    """The place that shows exactly the span (or, for parts, the innermost one around it), if there is one."""
+    touched = view.shown_by(span)
+    if touched is None:
+        return
+    if part:
+        yield _around(view, touched)
+    elif view.chain(touched) and _same(view.said(touched), view.page.text(span)):
+        yield touched
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two texts differ in white space at most: where a block ends, one counts it and one does not."""
+    return one == other or "".join(one.split()) == "".join(other.split())
+
+
+def _around(view: View, touched: Extent) -> Extent:
+    node = view.texts[touched.first]
+    while view.extent(node).end < touched.end and node.parent is not None:
+        node = node.parent
+    return view.extent(node)
+
+
+def _cut(shown: Shown, name: str) -> Cut | None:
+    """The cut that gives each value out of the place around its first span."""
+    pairs = [
+        (view.said(_around(view, touched)), example.page.text(span))
+        for view, example in shown
+        for item in _items(example, name)
+        for span in _spans(item)[:1]
+        if (touched := view.shown_by(span)) is not None
+    ]
+    return learn_cut(pairs) if pairs else None

@@ -1,0 +1,150 @@
+"""The run: read every page, extract, write; what cannot be used is set aside with its reason, and the run goes on.
+
+paths       files that the inputs name
+write       takes a row
+problems    pages set aside: they do not fit the wrapper, or cannot be read; kept in OUT.problems.jsonl
+"""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import IO
+
+import msgspec
+
+from unweave.errors import BadInput, UnweaveError
+from unweave.files import replacing
+from unweave.page import LIMIT, Page
+from unweave.records import Record
+from unweave.run.rows import row_of, writable
+from unweave.run.sinks import Write, lines, open_sink
+from unweave.run.sources import find_pages
+from unweave.wrapper import Wrapper
+
+SHOWN = 3
+
+Watch = Callable[[Sequence[Path]], Iterable[Path]]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A page that was set aside, and why.
+
+    >>> Problem(page="p9.html", reason="the file is empty").reason
+    'the file is empty'
+    """
+
+    page: str
+    reason: str
+
+
+Outcome = list[Record] | Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a run did: pages looked at, records written, pages set aside with the first few reasons, and where all is.
+
+    ``bare`` counts the pages that fitted and had no records.
+
+    >>> Summary(pages=3, records=12, set_aside=1).used
+    2
+    """
+
+    pages: int
+    records: int
+    set_aside: int = 0
+    bare: int = 0
+    problems: tuple[Problem, ...] = ()
+    output: str | None = None
+    problems_file: str | None = None
+
+    @property
+    def used(self) -> int:
+        """How many pages fitted, with records or without."""
+        return self.pages - self.set_aside
+
+
+def extract(
+    wrapper: Wrapper,
+    inputs: Iterable[str | Path],
+    out: str | Path | IO[bytes],
+    *,
+    spreadsheet_safe: bool = False,
+    limit: int = LIMIT,
+    watch: Watch = iter,
+) -> Summary:
+    """Run the wrapper over the inputs' pages, into a file by its ending or, as lines of JSON, into a stream.
+
+    A page that cannot be read or does not fit is set aside; if there are such, they stand with their reasons in a file
+    beside the output, called like it with ``.problems.jsonl`` behind. A page of more than ``limit`` bytes is not read.
+    ``watch`` is handed the pages and gives them back one by one: the place for a progress bar.
+
+    >>> import tempfile
+    >>> from unweave.delimiters import LR
+    >>> from unweave.records import Example
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "p1.html").write_text("<b>Emma</b>"), (folder / "p2.html").write_text("<b>Kim</b><b>Dune</b>")
+    >>> wrapper = LR().learn([Example.from_values(Page.read(folder / "p1.html"), [{"title": "Emma"}])])
+    >>> summary = extract(wrapper, [folder], folder / "books.csv")
+    >>> summary.pages, summary.records, summary.set_aside
+    (2, 3, 0)
+    """
+    paths = list(find_pages(inputs))
+    with TemporaryFile() as aside:
+        with _writer(wrapper, paths, out, spreadsheet_safe=spreadsheet_safe) as write:
+            outcomes = ((path, _outcome(wrapper, path, limit)) for path in watch(paths))
+            summary = _run(outcomes, write, aside)
+        if not isinstance(out, str | Path):
+            return summary
+        return _told_where(summary, Path(out), aside)
+
+
+def _writer(
+    wrapper: Wrapper, paths: list[Path], out: str | Path | IO[bytes], *, spreadsheet_safe: bool
+) -> AbstractContextManager[Write]:
+    if not isinstance(out, str | Path):
+        return nullcontext(lines(out, wrapper.schema))
+    if any(os.path.realpath(path) == os.path.realpath(out) for path in paths):
+        raise BadInput(source=str(out), reason="cannot write there: it is one of the pages to read")
+    return open_sink(out, wrapper.schema, spreadsheet_safe=spreadsheet_safe)
+
+
+def _run(outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes]) -> Summary:
+    pages = records = set_aside = bare = 0
+    first: list[Problem] = []
+    for path, outcome in outcomes:
+        pages += 1
+        if isinstance(outcome, Problem):
+            set_aside += 1
+            first += [outcome] * (len(first) < SHOWN)
+            aside.write(msgspec.json.encode(outcome) + b"\n")
+            continue
+        records += len(outcome)
+        bare += not outcome
+        for number, record in enumerate(outcome, start=1):
+            write(row_of(record, page=str(path), number=number))
+    return Summary(pages=pages, records=records, set_aside=set_aside, bare=bare, problems=tuple(first))
+
+
+def _outcome(wrapper: Wrapper, path: Path, limit: int) -> Outcome:
+    try:
+        return wrapper.extract(Page.read(path, limit=limit))
+    except UnweaveError as error:
+        return Problem(page=writable(str(path)), reason=writable(str(error)))
+
+
+def _told_where(summary: Summary, out: Path, aside: IO[bytes]) -> Summary:
+    """The summary with the names of its files; the problems' file is written, or an old one removed."""
+    beside = out.with_name(f"{out.name}.problems.jsonl")
+    if not summary.set_aside:
+        beside.unlink(missing_ok=True)
+        return replace(summary, output=str(out))
+    aside.seek(0)
+    with replacing(beside) as draft, draft.open("wb") as stream:
+        copyfileobj(aside, stream)
+    return replace(summary, output=str(out), problems_file=str(beside))

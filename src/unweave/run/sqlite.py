@@ -1,0 +1,127 @@
+"""Records in an SQLite file.
+
+A table ``records`` has a row per record: ``id``, the place (``page``, ``record``, ``start``, ``end``) and a column per
+field. A field with many values holds them as JSON text. Nested records stand in a table of their own, called after both
+(``records_reviews``), with ``parent``, the ``id`` of the record they belong to, and ``position``, their number in it;
+so a record that has none, and one that has an empty list of them, look the same.
+
+Names of tables and columns are data and are quoted. SQLite does not tell ``Price`` from ``price``: the second of two
+such fields is called ``price_2``. Where a field has one of our own names, ours gets an underscore in front.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from errno import EIO
+from pathlib import Path
+from typing import Any
+
+from unweave.records import Field, Schema
+from unweave.run.rows import PLACE, Columns, Row, as_text, columns, free
+
+NESTED = ("id", "parent", "position")
+TOP = ("id", *PLACE)
+KINDS = {
+    "id": "INTEGER PRIMARY KEY",
+    "page": "TEXT",
+    "record": "INTEGER",
+    "start": "INTEGER",
+    "end": "INTEGER",
+    "parent": "INTEGER",
+    "position": "INTEGER",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, the names of its columns, and the tables of the records nested in it, by field.
+
+    >>> table = tables(Schema((Field("title"), Field("reviews", many=True, fields=(Field("by"),)))))
+    >>> table.name, table.columns.names, table.nested["reviews"].name
+    ('records', ['id', 'page', 'record', 'start', 'end', 'title'], 'records_reviews')
+    """
+
+    name: str
+    columns: Columns
+    nested: Mapping[str, "Table"]
+
+
+def tables(schema: Schema) -> Table:
+    """The table of a schema's records, with all that are nested in it.
+
+    >>> tables(Schema((Field("page"),))).columns.names
+    ['id', '_page', 'record', 'start', 'end', 'page']
+    """
+    return _table("records", schema.fields, TOP, set())
+
+
+@contextmanager
+def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[Row], None]]:
+    """Rows in the table ``records`` of a new SQLite file.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "books.sqlite"
+    >>> with sqlite_sink(file, Schema((Field("title"),))) as write:
+    ...     write(Row("p1.html", 1, 3, 7, {"title": "Emma"}))
+    >>> with closing(sqlite3.connect(file)) as connection:
+    ...     connection.execute("SELECT * FROM records").fetchall()
+    [(1, 'p1.html', 1, 3, 7, 'Emma')]
+    """
+    table = tables(schema)
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            # The file is a draft that nobody else sees: if anything goes wrong it is thrown away.
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.execute("BEGIN")
+            _create(connection, table)
+            yield lambda row: _insert(connection, table, _place(row), row.values)
+            connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        # The name of the draft means nothing to anybody; who opened the draft knows the true name.
+        raise OSError(EIO, f"SQLite says: {error}") from error
+
+
+def _table(name: str, fields: tuple[Field, ...], ours: tuple[str, ...], taken: set[str]) -> Table:
+    own = free(name, taken, fold=True)
+    nested = {each.name: each.fields for each in fields if each.fields}
+    return Table(
+        name=own,
+        columns=columns([each.name for each in fields if not each.fields], ours=ours, fold=True),
+        nested={field: _table(f"{own}_{field}", parts, NESTED, taken) for field, parts in nested.items()},
+    )
+
+
+def _create(connection: sqlite3.Connection, table: Table) -> None:
+    ours = [f"{quoted(column)} {KINDS[name]}" for name, column in table.columns.ours.items()]
+    fields = [f"{quoted(column)} TEXT" for column in table.columns.fields.values()]
+    connection.execute(f"CREATE TABLE {quoted(table.name)} ({', '.join(ours + fields)})")
+    for nested in table.nested.values():
+        _create(connection, nested)
+
+
+def _insert(connection: sqlite3.Connection, table: Table, place: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    row = [place.get(name) for name in table.columns.ours] + [
+        as_text(values.get(name)) for name in table.columns.fields
+    ]
+    names = ", ".join(quoted(column) for column in table.columns.names)
+    marks = ", ".join("?" * len(row))
+    statement = f"INSERT INTO {quoted(table.name)} ({names}) VALUES ({marks})"  # noqa: S608  # names are quoted
+    parent = connection.execute(statement, row).lastrowid
+    for name, nested in table.nested.items():
+        for position, inner in enumerate(values.get(name) or (), start=1):
+            _insert(connection, nested, {"parent": parent, "position": position}, inner)
+
+
+def _place(row: Row) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in PLACE}
+
+
+def quoted(name: str) -> str:
+    """A name as SQL takes any name: in double quotes.
+
+    >>> print(quoted('the "best" price'))
+    "the ""best"" price"
+    """
+    return '"' + name.replace('"', '""') + '"'

@@ -1,0 +1,1 @@
+"""What a program can be written as: one file per target."""

@@ -1,0 +1,57 @@
+"""Scans and bracket rules as regular expressions: one pattern per record, or one per field.
+
+A scan without a tail is one pattern with a group per field: what ``re.finditer`` finds, record by record. A rule that
+rests on nothing but the strings left and right of a value is a pattern of its own. Whatever comes from a page enters
+escaped. The patterns are meant for ``re.DOTALL``, which they say themselves.
+"""
+
+import re
+
+from unweave.errors import CannotCompile
+from unweave.program import Cut, Program, Scan, Selection
+from unweave.targets.xpath import expressions
+
+TARGET = "regex"
+
+
+def regex(program: Program) -> dict[str, str]:
+    """The pattern of a record (under the name "record"), or each field's pattern; or it raises CannotCompile.
+
+    >>> scan = Scan((Cut("country", "<b>", "</b>"), Cut("code", "<i>", "</i>")))
+    >>> pattern = regex(scan)["record"]
+    >>> [found.group("field1", "field2") for found in re.finditer(pattern, "<b>Congo</b> <i>242</i><br>")]
+    [('Congo', '242')]
+    """
+    if isinstance(program, Scan):
+        return {"record": _record(program)}
+    return {name: "|".join(parts) for name, parts in expressions(program, TARGET, pattern).items()}
+
+
+def _record(scan: Scan) -> str:
+    if scan.nested or scan.tail or scan.head or any(cut.missing for cut in scan.cuts):
+        raise CannotCompile(
+            target=TARGET, reason="a head, a tail, nesting and absent values need more than one pattern"
+        )
+    cuts = ".*?".join(_cut(number, cut) for number, cut in enumerate(scan.cuts, 1))
+    opening = f"{re.escape(scan.opening)}.*?" if scan.opening else ""
+    closing = f".*?(?={re.escape(scan.closing)})" if scan.closing else ""
+    return f"(?s){opening}{cuts}{closing}"
+
+
+def _cut(number: int, cut: Cut) -> str:
+    return f"{re.escape(cut.left)}(?P<field{number}>.*?)(?={re.escape(cut.right)})"
+
+
+def pattern(selection: Selection) -> str:
+    r"""One rule's pattern.
+
+    >>> from unweave.program import Condition, Step
+    >>> between = Step("descendant", "#text", (Condition("left", "<b>"), Condition("right", "</b>")))
+    >>> pattern(Selection("title", (between,)))
+    '(?s)<b>([^<]*)(?=</b>)'
+    """
+    concept = selection.steps[0]
+    sides = {one.property: one.value for one in concept.conditions}
+    if set(sides) != {"left", "right"} or concept.tag != "#text" or selection.left or selection.right:
+        raise CannotCompile(target=TARGET, reason="it is no pair of brackets: it looks at the tree")
+    return f"(?s){re.escape(sides['left'])}([^<]*)(?={re.escape(sides['right'])})"

@@ -1,0 +1,106 @@
+"""Discovery: from unlabelled pages to a wrapper with columns, names and a schema.
+
+    pages -> the largest family -> leaves -> landmarks -> places -> columns, ranked, finished, named
+
+Legend
+
+    switches    every step beyond plain paths can be turned off, see ``Discover``
+
+What this keeps of EXALG: roles by path (DiffForm), template by equal occurrence (FindEq, for texts rather than words),
+roles by what stands around (DiffEq), and words within a column. What it gives up: one template of all tags. A page that
+lacks a part, or has one more, then costs that part and nothing else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from unweave.errors import BadInput
+from unweave.page import Page
+from unweave.records import Example
+from unweave.templates.deduction import Deduction, Steps
+from unweave.templates.families import Family, families
+from unweave.templates.finish import attributes_of, finished, texts_of
+from unweave.templates.landmarks import Rows, Shares
+from unweave.templates.layout import Column, LayoutWrapper, schema_of
+from unweave.templates.leaves import names_on, vocabulary
+from unweave.templates.leaves import rows as rows_of
+from unweave.wrapper import Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discover:
+    """The learner behind ``discover``; it looks at pages only, whatever their examples say.
+
+    ``families``: keep to the largest family of like pages; ``labels``: tell values apart by the template's texts before
+    them; ``runs``: also take all text behind a label as one value where it comes in several forms; ``parts``: also
+    split texts at template words; ``attributes``: the attributes whose values are data as well; ``limit``: at most so
+    many columns, texts and attributes; ``sample``: deduce from so many pages at most.
+    """
+
+    families: bool = True
+    labels: bool = True
+    runs: bool = True
+    parts: bool = True
+    attributes: tuple[str, ...] = ("href", "src")
+    limit: int = 60
+    sample: int = 60
+    share: float = 0.15
+    shares: Shares = field(default_factory=Shares)
+
+    def learn(self, examples: Sequence[Example]) -> LayoutWrapper:
+        """A wrapper for the pages of the examples."""
+        return self.discover([example.page for example in examples])
+
+    def discover(self, pages: Sequence[Page]) -> LayoutWrapper:
+        """A wrapper for these pages."""
+        if len(pages) < 2:
+            raise BadInput(
+                source="the pages", reason="a template shows only on several pages; one list: find_list(page)"
+            )
+        chosen = _sampled(pages, self.sample)
+        names = [names_on(page) for page in chosen]
+        family = families(chosen, names=names)[0] if self.families else Family(tuple(chosen), tuple(range(len(chosen))))
+        known = tuple(sorted(vocabulary([names[number] for number in family.numbers])))
+        made, columns = self.deduced(rows_of(family.pages, frozenset(known), self.attributes))
+        steady = [mark for mark, on in made.marks.items() if on >= self.shares.steady * len(family.pages)]
+        return LayoutWrapper(
+            schema=schema_of(columns),
+            columns=tuple(columns),
+            landmarks=tuple(made.marks),
+            steady=tuple(steady),
+            vocabulary=known,
+            origin=Origin(method="discover", history=_history(chosen, family)),
+        )
+
+    def deduced(self, rows: Rows) -> tuple[Deduction, list[Column]]:
+        """The deduction from the texts of these rows, and the finished columns of texts and attributes."""
+        steps = Steps(labels=self.labels, runs=self.runs, parts=self.parts, share=self.share, shares=self.shares)
+        made = Deduction(texts_of(rows), steps)
+        beside = replace(steps, runs=False, parts=False)
+        attributes = Deduction(attributes_of(rows, tuple(made.marks)), beside, made.marks) if self.attributes else None
+        return made, finished(made, attributes, self.limit)
+
+
+def _history(pages: Sequence[Page], family: Family) -> tuple[str, ...]:
+    members = set(family.numbers)
+    strangers = [page.name for number, page in enumerate(pages) if number not in members]
+    aside = (f"set aside as strangers: {', '.join(strangers[:20])}",) if strangers else ()
+    return (f"discovered on {len(family.pages)} pages", *aside)
+
+
+def discover(pages: Sequence[Page], **settings: object) -> LayoutWrapper:
+    """A wrapper with template, schema and column names from unlabelled pages.
+
+    >>> books = [("Emma", "Austen"), ("Kim", "Kipling"), ("Dune", "Herbert"), ("Ulysses", "Joyce")]
+    >>> pages = [Page(f"<h1>{title}</h1><table><tr><th>Author:<td>{author}</table>") for title, author in books]
+    >>> [record.to_dict() for record in discover(pages).extract(pages[1])]
+    [{'h1': 'Kim', 'author': 'Kipling'}]
+    """
+    return Discover(**settings).discover(pages)  # type: ignore[arg-type]  # the settings are those of Discover
+
+
+def _sampled(pages: Sequence[Page], size: int) -> Sequence[Page]:
+    """Evenly many pages of all."""
+    if len(pages) <= size:
+        return pages
+    return [pages[number * len(pages) // size] for number in range(size)]

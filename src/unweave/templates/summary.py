@@ -1,0 +1,95 @@
+"""What a discovered wrapper found: each column with its fill rate, its different values, and examples; and renaming."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from unweave.errors import BadInput, DoesNotFit
+from unweave.page import Page
+from unweave.records import Record
+from unweave.templates.layout import LayoutWrapper, schema_of
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSummary:
+    """One column: its full name, on how many pages it has a value, how many values and different ones, and some."""
+
+    name: str
+    pages: int
+    values: int
+    different: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All columns in the order of the schema, over so many pages that fit."""
+
+    pages: int
+    columns: tuple[ColumnSummary, ...]
+
+
+def summarise(wrapper: LayoutWrapper, pages: Sequence[Page], *, examples: int = 3) -> Summary:
+    """What the wrapper finds on these pages; pages that do not fit are left out."""
+    fitting = [record for page in pages for record in _records(wrapper, page)]
+    texts: dict[str, list[list[str]]] = defaultdict(list)
+    for record in fitting:
+        for name, found in columns_of(record).items():
+            texts[name].append(found)
+    return Summary(len(fitting), tuple(_column(name, texts[name], examples) for name in full_names(wrapper)))
+
+
+def flattened(record: Record, above: str = "") -> Iterator[tuple[str, str]]:
+    """Each value of a record and of the records in it, under its full name, as in ``list_1.price``."""
+    for name in record:
+        value = record[name]
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, Record):
+                yield from flattened(item, f"{above}{name}.")
+            elif item:
+                yield above + name, item
+
+
+def columns_of(record: Record) -> dict[str, list[str]]:
+    """The values of a record by full name."""
+    columns: dict[str, list[str]] = defaultdict(list)
+    for name, text in flattened(record):
+        columns[name].append(text)
+    return dict(columns)
+
+
+def full_names(wrapper: LayoutWrapper) -> list[str]:
+    """The columns as a reader of the schema names them."""
+    return [f"{column.level}.{column.name}" if column.level else column.name for column in wrapper.columns]
+
+
+def _records(wrapper: LayoutWrapper, page: Page) -> list[Record]:
+    try:
+        return wrapper.extract(page)
+    except DoesNotFit:
+        return []
+
+
+def _column(name: str, texts: Sequence[Sequence[str]], examples: int) -> ColumnSummary:
+    values = [text for found in texts for text in found]
+    different = list(dict.fromkeys(values))
+    return ColumnSummary(name, len(texts), len(values), len(different), tuple(different[:examples]))
+
+
+def renamed(wrapper: LayoutWrapper, names: Mapping[str, str]) -> LayoutWrapper:
+    """The same wrapper with other names for columns (``price``, ``list_1.price``) or levels (``list_1``).
+
+    >>> from unweave.templates import discover
+    >>> pages = [Page(f"<h1>{title}</h1><p>A book</p>") for title in ("Emma", "Kim", "Dune")]
+    >>> renamed(discover(pages), {"h1": "title"}).schema.names
+    ('title',)
+    """
+    known = {*full_names(wrapper), *(column.level for column in wrapper.columns)}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise BadInput(source="the new names", reason=f"there is no column {unknown[0]!r}")
+    columns = tuple(
+        replace(column, name=names.get(full, column.name), level=names.get(column.level, column.level))
+        for column, full in zip(wrapper.columns, full_names(wrapper), strict=True)
+    )
+    return replace(wrapper, columns=columns, schema=schema_of(columns))

@@ -1,0 +1,152 @@
+"""The wrapper of this family: languages that select nodes, and the part of each node that is the value.
+
+Legend
+
+    Picker(aim, languages)          nodes of a kind, if one of the languages (a disjunction) accepts them
+    TreeWrapper(first, parts)       of each picked node, the parts that are values
+    TreeWrapper(first, parts, last) a value that begins inside one text and ends inside another: from the start edge
+    in a
+                                    node of ``first`` to the end edge in the next node of ``last``
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from unweave.errors import CannotCompile
+from unweave.page import Page, Span
+from unweave.program import Condition, Program, Selection, Selections, Step
+from unweave.records import Record, Schema
+from unweave.trees.aims import Aim
+from unweave.trees.language import Language
+from unweave.trees.outline import TEXT, Outline, outlined
+from unweave.values.parts import WHOLE, Parts
+from unweave.wrapper import Explanation, Mark, Origin, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """Picks the nodes of one kind that one of its languages accepts."""
+
+    aim: Aim
+    languages: tuple[Language, ...]
+
+    def pick(self, outline: Outline) -> list[int]:
+        """Their numbers, in document order."""
+        candidates = self.aim.candidates(outline)
+        picked = {at for language in self.languages for at in language.select(outline, candidates)}
+        return sorted(picked)
+
+    def places(self, outline: Outline) -> list[Span]:
+        """The parts of the source that they fill; a node that the parser made up has none."""
+        spans = (self.aim.place(outline, at) for at in self.pick(outline))
+        return [span for span in spans if span is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeWrapper:
+    """A field's values: parts of the nodes whose surroundings look like those of the examples.
+
+    >>> from unweave.records import Example
+    >>> from unweave.trees import KL
+    >>> page = Page("<ul><li>name: <b>Emma</b><li>name: <b>Kim</b></ul><p><b>Top</b></p>")
+    >>> wrapper = KL().learn([Example.from_values(page, [{"name": "Emma"}, {"name": "Kim"}])])
+    >>> [record["name"] for record in wrapper.extract(page)]
+    ['Emma', 'Kim']
+    """
+
+    schema: Schema
+    first: Picker
+    parts: Parts = WHOLE
+    last: Picker | None = None
+    kind: Literal["tree"] = "tree"
+    origin: Origin = field(default=Origin(), compare=False)
+
+    @property
+    def name(self) -> str:
+        """The one field."""
+        return self.schema.names[0]
+
+    def extract(self, page: Page) -> list[Record]:
+        """A record per value, in document order."""
+        return [Record(page, {self.name: self._cell(span)}, type=self.schema.name) for span in self.values(page)]
+
+    def _cell(self, span: Span) -> Span | tuple[Span, ...]:
+        return (span,) if self.schema[self.name].many else span
+
+    def values(self, page: Page) -> list[Span]:
+        """Where the values stand."""
+        outline = outlined(page)
+        if self.last is None:
+            found = (part for place in self.first.places(outline) for part in self._parts(page, place))
+            return sorted(dict.fromkeys(found))
+        return list(self._stretches(page, self.first.places(outline), self.last.places(outline)))
+
+    def explain(self, page: Page | None = None) -> Explanation:
+        """Which nodes, which part of them; on a page, the values."""
+        records = () if page is None else tuple(self.extract(page))
+        return Explanation(
+            title=f"tree wrapper of {self.name}",
+            statements=tuple(self._statements()),
+            page=page,
+            marks=tuple(Mark(span, "value", self.name) for record in records for span in record.spans(self.name)),
+            records=records,
+        )
+
+    def program(self) -> Program:
+        """Steps to the nodes, where one chain of tags and marks says it all."""
+        language = self.first.languages[0]
+        if (
+            self.last
+            or not self.parts.is_whole
+            or len(self.first.languages) > 1
+            or language.width > 1
+            or language.texts
+        ):
+            raise CannotCompile(target="steps", reason=f"{self.name} depends on what stands beside it")
+        chains = list(language.chains())
+        if len(chains) != 1:
+            raise CannotCompile(target="steps", reason=f"{self.name} has {len(chains)} kinds of surroundings")
+        take = f"@{self.first.aim.name}" if self.first.aim.kind == "attribute" else "text"
+        return Selections((Selection(self.name, tuple(_steps(chains[0])), take),))
+
+    def _parts(self, page: Page, place: Span) -> list[Span]:
+        found = self.parts.find(page[place])
+        return [Span(place.start + start, place.start + end) for start, end in found]
+
+    def _stretches(self, page: Page, firsts: list[Span], lasts: list[Span]) -> Iterator[Span]:
+        for at, first in enumerate(firsts):
+            limit = firsts[at + 1].start if at + 1 < len(firsts) else len(page)
+            start = self.parts.start.position(page[first], self.parts.grain)
+            for last in lasts:
+                end = self.parts.end.position(page[last], self.parts.grain)
+                if start is not None and end is not None and first.start <= last.start < limit:
+                    span = Span(first.start + start, last.start + end)
+                    if span.start < span.end:
+                        yield span
+                        break
+
+    def _statements(self) -> Iterator[Statement]:
+        for language in self.first.languages:
+            yield Statement(self.name, f"{self.first.aim.told} of {language.told()}", language.evidence())
+        if self.last is not None:
+            yield Statement(self.name, f"it ends in {self.last.languages[0].told()}")
+        if not self.parts.is_whole:
+            yield Statement(self.name, f"of it, from {self.parts.start} to {self.parts.end}")
+
+
+def _steps(chain: tuple[str, ...]) -> Iterator[Step]:
+    for number, label in enumerate(chain):
+        axis: Literal["child", "descendant"] = "child" if number else "descendant"
+        if label.startswith(TEXT):
+            yield Step(axis, "#text", (Condition("filled"),))
+        else:
+            tag, *marks = label.split("\x1f")
+            yield Step(axis, tag, tuple(_condition(mark) for mark in marks))
+
+
+def _condition(mark: str) -> Condition:
+    if mark.startswith("."):
+        return Condition("class", mark[1:])
+    name, _, value = mark.partition("=")
+    return Condition("attribute", value, name)

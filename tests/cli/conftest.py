@@ -1,0 +1,47 @@
+"""Calling the program as a user does, in a folder of its own."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from unweave.cli import main
+from unweave.demo import lay_out
+
+Call = Callable[..., Result]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A fresh folder in which we stand, eighty columns wide, with our program on the path."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
+@pytest.fixture
+def call(here: Path) -> Call:  # noqa: ARG001  # commands run there
+    """Calls the program with these arguments."""
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+
+    return run
+
+
+@pytest.fixture
+def demo(here: Path) -> Path:
+    """The demo's pages and examples files, in the folder in which we stand."""
+    lay_out(here)
+    return here
+
+
+@pytest.fixture
+def wrapper(demo: Path, call: Call) -> str:  # noqa: ARG001  # learned from it
+    """A wrapper file for the country list."""
+    assert call("learn", "countries.examples.json", "-o", "w.json").exit_code == 0
+    return "w.json"

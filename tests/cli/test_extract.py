@@ -1,0 +1,167 @@
+"""``unweave extract``: pages in, rows out, and what went wrong told."""
+
+import csv
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from unweave.demo import COUNTRIES
+
+Call = Callable[..., Result]
+
+PAGE = "countries/plain/page-03.html"
+
+
+def truth(page: str = PAGE) -> list[list[object]]:
+    """What stands on the page."""
+    return [
+        [record["country"], record["code"]]
+        for example in COUNTRIES.pages()
+        for record in example.records
+        if example.page.name == page
+    ]
+
+
+def test_it_extracts(wrapper: str, call: Call) -> None:
+    """A folder's pages become rows of a file, and the summary says how many and where."""
+    result = call("extract", wrapper, "countries/plain", "-o", "out.csv")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "110 records from 12 pages: out.csv\n"
+    with Path("out.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [[row["country"], row["code"]] for row in rows if row["page"] == PAGE] == truth()
+
+
+def test_rows_know_their_place(wrapper: str, call: Call) -> None:
+    """A row's start and end are where its record stands in the page's source."""
+    call("extract", wrapper, PAGE, "-o", "out.jsonl")
+    source = Path(PAGE).read_text(encoding="utf-8")
+    for line in Path("out.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        shown = source[row["start"] : row["end"]].replace("&amp;", "&")
+        assert shown == f"{row['country']}</B> <I>{row['code']}"
+
+
+def test_without_output_it_prints_lines(wrapper: str, call: Call) -> None:
+    """Without -o, standard output has the records as JSON lines and nothing else."""
+    result = call("extract", wrapper, PAGE)
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [[row["country"], row["code"]] for row in rows] == truth()
+    assert result.stderr == f"{len(rows)} records from 1 page\n"
+
+
+def test_bad_pages_are_set_aside(wrapper: str, call: Call) -> None:
+    """Empty, binary and unfitting pages are set aside: told, written beside the output, and the status is still 0."""
+    Path("empty.html").write_bytes(b"")
+    Path("image.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+    Path("torn.html").write_text("<BODY>\n<B>Congo</B> <I>2")
+    result = call("extract", wrapper, PAGE, "empty.html", "image.html", "torn.html", "-o", "out.csv")
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[:2] == [
+        f"{len(truth())} records from 1 page: out.csv",
+        "3 pages set aside: out.csv.problems.jsonl",
+    ]
+    assert [line.split(".html")[0].strip() for line in lines[2:]] == ["empty", "image", "torn"]
+    assert len(Path("out.csv.problems.jsonl").read_text().splitlines()) == 3
+
+
+def test_pages_may_be_large(wrapper: str, call: Call) -> None:
+    """A page above the limit is set aside unread; a larger limit lets it in."""
+    Path("large.html").write_text(Path(PAGE).read_text(encoding="utf-8") + " " * 2_000_000, encoding="utf-8")
+    small = call("extract", wrapper, "large.html", "-o", "out.csv", "--limit", "1")
+    assert (small.exit_code, small.stdout.splitlines()[1]) == (1, "1 page set aside: out.csv.problems.jsonl")
+    assert "limit" in small.stdout.splitlines()[2]
+    large = call("extract", wrapper, "large.html", "-o", "out.csv", "--limit", "3")
+    assert large.stdout == f"{len(truth())} records from 1 page: out.csv\n"
+
+
+def test_a_page_of_100_megabytes(wrapper: str, call: Call) -> None:
+    """A huge page is set aside by its size, without being read."""
+    with Path("huge.html").open("wb") as stream:
+        stream.truncate(100_000_000)
+    result = call("extract", wrapper, PAGE, "huge.html", "-o", "out.csv")
+    assert (result.exit_code, result.stdout.splitlines()[1]) == (0, "1 page set aside: out.csv.problems.jsonl")
+
+
+def test_no_page_could_be_used(wrapper: str, call: Call) -> None:
+    """When every page is set aside the exit status is 1; the output is there, without rows."""
+    Path("empty.html").write_bytes(b"")
+    result = call("extract", wrapper, "empty.html", "-o", "out.csv")
+    assert (result.exit_code, Path("out.csv").read_text()) == (1, "page,record,start,end,country,code\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nowhere.json", PAGE], "nowhere.json: cannot be read"),
+        (["w.json", "nowhere.html"], "nowhere.html: there is no such file or folder"),
+        (["w.json", "hollow"], "hollow: there are no pages in this folder"),
+        (["w.json", "crawl.warc.gz"], "crawl.warc.gz: many pages in one file cannot be read yet"),
+        (["w.json", PAGE, "-o", "out.xls"], "out.xls: do not know how to write this; known endings are .jsonl .csv"),
+        (["w.json", PAGE, "-o", "no/out.csv"], "no/out.csv: cannot write there"),
+        (["w.json", PAGE, "-o", "o.jsonl", "--spreadsheet-safe"], "o.jsonl: only a .csv file can be made safe"),
+        (["newer.json", PAGE], "newer.json: was written by a newer unweave"),
+        (["torn.json", PAGE], "torn.json: is not a whole wrapper file"),
+        (["list.json", PAGE], "list.json: is not a wrapper file"),
+        (["countries", PAGE], "countries: cannot be read"),
+    ],
+)
+def test_what_it_refuses(arguments: list[str], told: str, wrapper: str, call: Call) -> None:
+    """What cannot be used is refused in one line with its name and the reason, status 2, and nothing is written."""
+    text = Path(wrapper).read_text()
+    Path("newer.json").write_text(text.replace('"unweave": 1', '"unweave": 999'))
+    Path("torn.json").write_text(text[: len(text) // 2])
+    Path("list.json").write_text("[]")
+    Path("hollow").mkdir()
+    Path("crawl.warc.gz").write_bytes(b"")
+    before = sorted(Path().rglob("*"))
+    result = call("extract", *arguments)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert result.stderr.startswith(f"unweave: {told}")
+    assert sorted(Path().rglob("*")) == before
+
+
+def test_spreadsheet_safe(wrapper: str, call: Call) -> None:
+    """The option puts an apostrophe before what looks like a formula."""
+    Path("p.html").write_text("<HTML><TITLE>Codes</TITLE><BODY>\n<B>=1+1</B> <I>-5</I><BR>\n</BODY></HTML>\n")
+    call("extract", wrapper, "p.html", "-o", "out.csv", "--spreadsheet-safe")
+    assert Path("out.csv").read_text().splitlines()[1].endswith(",'=1+1,'-5")
+
+
+def test_a_closed_pipe_is_no_crash(wrapper: str) -> None:
+    """``unweave extract ... | head`` ends quietly."""
+    command = f"{sys.executable} -m unweave.cli extract {wrapper} countries/plain | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)  # noqa: S602
+    assert done.stdout.count("\n") == 1
+    assert "Traceback" not in done.stderr
+
+
+def on_a_terminal(*arguments: str) -> str:
+    """What the program shows when standard error is a terminal."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "unweave.cli", *arguments]
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=theirs, check=False)  # noqa: S603
+    os.close(theirs)
+    shown = b""
+    try:
+        while part := os.read(ours, 65536):
+            shown += part
+    except OSError:
+        pass
+    os.close(ours)
+    return shown.decode()
+
+
+def test_progress_on_a_terminal_only(wrapper: str) -> None:
+    """There is a progress bar when standard error is a terminal, and not a word when it is a pipe."""
+    command = [sys.executable, "-m", "unweave.cli", "extract", wrapper, "countries/plain", "-o", "out.csv"]
+    assert "Extracting" in on_a_terminal(*command[3:])
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stderr == ""  # noqa: S603

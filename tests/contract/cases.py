@@ -1,0 +1,140 @@
+"""Every learner of the project, each with something to learn: the contract suite runs all of them.
+
+A new learner adds one ``Case``: a name, the learner, examples it must be able to learn from, and unseen pages with the
+records it must find there.
+"""
+
+from dataclasses import dataclass
+
+from unweave.combined import PerField
+from unweave.delimiters import HLRT, HOCLRT, LR, MLR, NHLRT, NLR, OCLR
+from unweave.page import Page
+from unweave.records import Example
+from unweave.rules import Rules
+from unweave.templates import Discover, Exalg
+from unweave.trees import KL
+from unweave.wrapper import Learner
+
+
+@dataclass(frozen=True)
+class Case:
+    """A learner, what it is shown, and what it must find on pages it has not seen."""
+
+    name: str
+    learner: Learner
+    examples: tuple[Example, ...]
+    unseen: tuple[tuple[Page, list[dict[str, object]]], ...]
+
+
+def countries(*rows: tuple[str, str], name: str) -> tuple[Page, list[dict[str, object]]]:
+    """A page of countries and their codes with nothing to distract, and its records."""
+    lines = "".join(f"<B>{country}</B> <I>{code}</I><BR>\n" for country, code in rows)
+    page = Page(f"<HTML><TITLE>Codes</TITLE><BODY>\n{lines}</BODY></HTML>", name=name)
+    return page, [{"country": country, "code": code} for country, code in rows]
+
+
+SHOWN = countries(("Congo", "242"), ("Egypt", "20"), ("Belize", "501"), name="shown.html")
+UNSEEN = (
+    countries(("Spain", "34"), name="one.html"),
+    countries(("Côte d&#39;Ivoire", "225"), ("Fiji", "679"), name="two.html"),
+    countries(name="none.html"),
+)
+
+
+def _readable(case: tuple[Page, list[dict[str, object]]]) -> tuple[Page, list[dict[str, object]]]:
+    page, records = case
+    return page, [{name: str(value).replace("&#39;", "'") for name, value in record.items()} for record in records]
+
+
+COUNTRIES = (Example.from_values(*SHOWN),)
+CODES = (Example.from_values(SHOWN[0], [{"code": record["code"]} for record in SHOWN[1]]),)
+CODES_UNSEEN = tuple((page, [{"code": record["code"]} for record in records]) for page, records in UNSEEN)
+COUNTRIES_UNSEEN = tuple(_readable(case) for case in UNSEEN)
+
+
+def book(*rows: tuple[str, str], name: str) -> Page:
+    """A page about one book, whose rows come and go."""
+    lines = "".join(f"<tr><th>{label}<td>{value}" for label, value in rows)
+    return Page(f"<html><body><h1>A book</h1><table>{lines}</table></body></html>", name=name)
+
+
+BOOK = (
+    Example.from_values(book(("Brand", "Acme"), ("Price", "$5"), ("Year", "1815"), name="b.html"), [{"price": "$5"}]),
+)
+BOOK_UNSEEN: tuple[tuple[Page, list[dict[str, object]]], ...] = (
+    (book(("Price", "$7"), ("Year", "1815"), name="b1.html"), [{"price": "$7"}]),
+    (book(("Author", "Ann"), ("Brand", "Bolt"), ("Price", "$9"), name="b2.html"), [{"price": "$9"}]),
+)
+
+
+def sold(*rows: tuple[str, str], name: str) -> tuple[Page, list[dict[str, object]]]:
+    """A page about one thing that is sold, and what there is to discover on it."""
+    lines = "".join(f"<tr><th>{label}:</th><td>{value}</td></tr>" for label, value in rows)
+    page = Page(f"<html><body><h1>For sale</h1><table>{lines}</table><p>Buy now</p></body></html>", name=name)
+    return page, [{label.lower(): value for label, value in rows}]
+
+
+SALES = [
+    sold(("Brand", brand), ("Price", price), ("Year", year), name=f"{brand}.html")
+    for brand, price, year in [
+        ("Acme", "$5", "1815"),
+        ("Bolt", "$7", "1816"),
+        ("Cole", "$9", "1817"),
+        ("Dent", "$8", "1818"),
+    ]
+]
+SALES_UNSEEN = (sold(("Brand", "Eden"), ("Price", "$2"), ("Year", "1900"), name="new.html"),)
+NUMBERED = tuple(
+    (page, [{f"a{at}": value for at, value in enumerate(record.values(), 1)} for record in records])
+    for page, records in SALES_UNSEEN
+)
+
+
+def framed(case: tuple[Page, list[dict[str, object]]]) -> tuple[Page, list[dict[str, object]]]:
+    """The same page with things in its head and its tail that look like countries."""
+    page, records = case
+    source = page.source.replace("<BODY>\n", "<BODY>\n<B>Codes</B><P>\n").replace("</BODY>", "<HR><B>End</B></BODY>")
+    return Page(source, name=page.name), records
+
+
+FRAMED = (Example.from_values(*framed(SHOWN)),)
+FRAMED_UNSEEN = tuple(_readable(framed(case)) for case in UNSEEN)
+
+
+def shelf(*books: tuple[str, list[str]], name: str) -> tuple[Page, list[dict[str, object]]]:
+    """A page of books and who reviewed them, and its records."""
+    lines = "".join(f"<H2>{title}</H2>{''.join(f'<LI>{by}</LI>' for by in reviewers)}\n" for title, reviewers in books)
+    page = Page(f"<HTML><BODY>\n{lines}</BODY></HTML>", name=name)
+    return page, [{"title": title, "reviews": [{"by": by} for by in reviewers]} for title, reviewers in books]
+
+
+SHELF = (Example.from_values(*shelf(("Emma", ["Ann", "Bob"]), ("Kim", []), ("Dune", ["Cy"]), name="shelf.html")),)
+SHELF_UNSEEN = (shelf(("Ulysses", []), ("Molloy", ["Di", "Ed", "Flo"]), name="other.html"),)
+
+
+def offers(*rows: tuple[str, str | None], name: str) -> tuple[Page, list[dict[str, object]]]:
+    """A page of titles of which not all have a price, and its records."""
+    lines = "".join(f"<LI><B>{title}</B>{f'<I>{price}</I>' if price else ''}</LI>\n" for title, price in rows)
+    page = Page(f"<HTML><BODY>\n{lines}</BODY></HTML>", name=name)
+    return page, [{"title": title, "price": price} for title, price in rows]
+
+
+OFFERS = (Example.from_values(*offers(("Emma", "$5"), ("Kim", None), ("Dune", "$9"), name="offers.html")),)
+OFFERS_UNSEEN = (offers(("Ulysses", None), ("Molloy", "$3"), ("Watt", None), name="more.html"),)
+
+CASES = (
+    Case("lr", LR(), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("hlrt", HLRT(), FRAMED, FRAMED_UNSEEN),
+    Case("oclr", OCLR(), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("hoclrt", HOCLRT(), FRAMED, FRAMED_UNSEEN),
+    Case("n-lr", NLR(), SHELF, SHELF_UNSEEN),
+    Case("n-hlrt", NHLRT(), SHELF, SHELF_UNSEEN),
+    Case("m-lr", MLR(), OFFERS, OFFERS_UNSEEN),
+    Case("per-field", PerField(LR()), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("tree", KL(), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("tree-of-one-field", KL(), CODES, CODES_UNSEEN),
+    Case("rules", Rules(), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("rules-of-one-record", Rules(), BOOK, BOOK_UNSEEN),
+    Case("discover", Discover(), tuple(Example(page) for page, _ in SALES), SALES_UNSEEN),
+    Case("exalg", Exalg(), tuple(Example(page) for page, _ in SALES), NUMBERED),
+)

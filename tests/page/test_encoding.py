@@ -1,0 +1,108 @@
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unweave.page import Encoding, Page
+from unweave.page.encoding import decode
+from unweave.page.labels import LABELS, codec_of
+
+CASES: dict[str, tuple[bytes, str | None, str, Encoding]] = {
+    "UTF-8": (b"\xc3\xa9", None, "\u00e9", Encoding("utf-8", "valid UTF-8")),
+    "ASCII": (b"e", None, "e", Encoding("utf-8", "valid UTF-8")),
+    "nothing": (b"", None, "", Encoding("utf-8", "valid UTF-8")),
+    "not UTF-8": (b"\xe9\x80", None, "\u00e9\u20ac", Encoding("windows-1252", "not valid UTF-8")),
+    "undefined bytes": (b"\x81\x8d\x80", None, "\x81\x8d\u20ac", Encoding("windows-1252", "not valid UTF-8")),
+    "mark of UTF-8": (codecs.BOM_UTF8 + b"x", "latin-1", "x", Encoding("utf-8", "byte order mark")),
+    "mark of UTF-16": (codecs.BOM_UTF16_LE + b"x\0", None, "x", Encoding("utf-16le", "byte order mark")),
+    "mark of UTF-16, big end": (codecs.BOM_UTF16_BE + b"\0x", None, "x", Encoding("utf-16be", "byte order mark")),
+    "mark of UTF-32": (codecs.BOM_UTF32_LE + b"x\0\0\0", None, "x", Encoding("utf-32le", "byte order mark")),
+    "UTF-16 without mark": (b"<\0p\0>\0", None, "<p>", Encoding("utf-16le", "every second byte is NUL")),
+    "UTF-16 without mark, big end": (b"\0<\0p\0>", None, "<p>", Encoding("utf-16be", "every second byte is NUL")),
+    "the caller": (b"\xe9", "ISO-8859-1", "\u00e9", Encoding("windows-1252", "given by the caller")),
+    "a blank caller": (b"\xc3\xa9", " ", "\u00e9", Encoding("utf-8", "valid UTF-8")),
+    "an unknown caller": (b"\xc3\xa9", "klingon", "\u00e9", Encoding("utf-8", "valid UTF-8 (unknown label 'klingon')")),
+    "no encoding of text": (b"\xc3\xa9", "rot13", "\u00e9", Encoding("utf-8", "valid UTF-8 (unknown label 'rot13')")),
+    "a wrong label": (b"\xe9x", "utf-8", "\ufffdx", Encoding("utf-8", "given by the caller")),
+}
+DECLARED = "<meta charset>"
+GUESSED = "valid UTF-8"
+METAS: dict[str, tuple[str, bytes, str | None, str, Encoding]] = {
+    "quoted": ('<meta charset="koi8-r">', b"\xcd", None, "\u043c", Encoding("koi8-r", DECLARED)),
+    "in capitals": ("<META CHARSET=Shift_JIS>", b"\x82\xa0", None, "\u3042", Encoding("shift_jis", DECLARED)),
+    "not quoted": ("<meta charset=gb2312>", b"\xd6\xd0", None, "\u4e2d", Encoding("gbk", DECLARED)),
+    "http-equiv": (
+        '<meta http-equiv="Content-Type" content="text/html; charset=big5">',
+        b"\xa4\xa4",
+        None,
+        "\u4e2d",
+        Encoding("big5", DECLARED),
+    ),
+    "no http-equiv": ("<meta content='charset=koi8-r'>", b"\xc3\xa9", None, "\u00e9", Encoding("utf-8", GUESSED)),
+    "in a comment": ("<!-- <meta charset=koi8-r> -->", b"\xc3\xa9", None, "\u00e9", Encoding("utf-8", GUESSED)),
+    "in a script": ("<script><meta charset=koi8-r></script>", b"\xc3\xa9", None, "\u00e9", Encoding("utf-8", GUESSED)),
+    "UTF-16": ("<meta charset=utf-16>", b"\xc3\xa9", None, "\u00e9", Encoding("utf-8", DECLARED)),
+    "unknown": (
+        "<meta charset=x>",
+        b"\xe9",
+        None,
+        "\u00e9",
+        Encoding("windows-1252", "not valid UTF-8 (unknown label 'x')"),
+    ),
+    "behind an unknown caller": (
+        "<meta charset=latin2>",
+        b"\xb1",
+        "x",
+        "\u0105",
+        Encoding("iso-8859-2", "<meta charset> (unknown label 'x')"),
+    ),
+    "behind a caller": (
+        "<meta charset=koi8-r>",
+        b"\xc3\xa9",
+        "utf8",
+        "\u00e9",
+        Encoding("utf-8", "given by the caller"),
+    ),
+    "twice": ("<meta charset=koi8-r><meta charset=utf-8>", b"\xcd", None, "\u043c", Encoding("koi8-r", DECLARED)),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_decode(name: str) -> None:
+    """Mark, caller, meta, UTF-8, windows-1252, in this order; and why it was that one."""
+    data, charset, text, encoding = CASES[name]
+    assert decode(data, charset) == (text, encoding)
+
+
+@given(
+    st.binary(), st.sampled_from([None, "", "utf-8", "utf-16", "gbk", "big5", "shift_jis", "iso-2022-jp", "no such"])
+)
+def test_no_bytes_raise(data: bytes, charset: str | None) -> None:
+    """Random bytes under any label give a text, and one that can be written again."""
+    page = Page.from_bytes(data, charset=charset)
+    assert page.encoding is not None
+    assert "\0" not in page.source
+    page.source.encode()
+
+
+@given(st.text(), st.sampled_from(["utf-8", "utf-16", "utf-32", "gb18030"]))
+def test_text_survives(text: str, codec: str) -> None:
+    """What was encoded with a label comes back as it was, newlines aside."""
+    data = text.encode(codec, "ignore")
+    label = {"utf-16": "utf-16le", "utf-32": "utf-32le"}.get(codec, codec)
+    assert decode(data, label)[0] == data.decode(codec)
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_every_label_has_a_codec(label: str) -> None:
+    """Python knows a codec for every label of the table, and the table is written as it is looked up."""
+    known = codec_of(label)
+    assert known is not None
+    assert isinstance(b"x".decode(known[1], "replace"), str)
+
+
+@pytest.mark.parametrize("label", ["ISO_8859-1:1987", "latin-1", "Latin1", "US-ASCII", "ascii", "cp1252", " x-cp1252 "])
+def test_what_is_called_latin_1_is_windows_1252(label: str) -> None:
+    """As on the web, where these labels have always meant the larger set."""
+    assert codec_of(label) == ("windows-1252", "cp1252")

@@ -1,0 +1,134 @@
+"""The laws that every builder keeps."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from unweave.page import Page
+from unweave.program import Condition, Step, select
+from unweave.rules.bias import BIAS, RESERVE
+from unweave.rules.builder import Builder, Sample, lgg, refine, top
+from unweave.rules.compose import Chain, Conjunction, Filtered
+from unweave.rules.elementary import Brackets, Column, Label, Look, Marks, Row, Shape
+from unweave.rules.execute import execute, holds
+from unweave.rules.view import View
+
+BUILDERS: tuple[Builder, ...] = (
+    *dict.fromkeys(preference.builder for preference in BIAS),
+    *RESERVE,
+    Conjunction((Marks(), Look(), Shape())),
+    Chain(Step("parent"), Marks()),
+    Filtered(Label(), lambda sample: len(sample.places) > 1),
+)
+every_builder = pytest.mark.parametrize("builder", BUILDERS, ids=lambda builder: builder.name)
+
+TAGS = ("p", "b", "i", "li", "td", "h2", "div")
+WORDS = ("Brand:", "Acme", "$5", "$7.50", "1815", "Emma")
+
+
+@st.composite
+def sources(draw: st.DrawFn) -> str:
+    """Small pages of a table, a list and some text."""
+    cells = draw(
+        st.lists(st.tuples(st.sampled_from(TAGS), st.sampled_from(WORDS), st.booleans()), min_size=2, max_size=9)
+    )
+    inside = "".join(f"<{tag}{' class=x' * marked}>{word}</{tag}>" for tag, word, marked in cells)
+    rows = "".join(f"<tr><th>{word}<td>{word} <b>{word}</b>" for _, word, _ in cells)
+    return f"<div>{inside}</div><table>{rows}</table>"
+
+
+@st.composite
+def samples(draw: st.DrawFn) -> Sample:
+    """Some text nodes of a page."""
+    view = View(Page(draw(sources())))
+    chosen = draw(st.lists(st.sampled_from(range(len(view.texts))), min_size=1, max_size=3, unique=True))
+    return Sample(tuple((view, view.texts[at]) for at in chosen), "#text")
+
+
+@every_builder
+@settings(max_examples=8, deadline=None)
+@given(sample=samples())
+def test_the_least_general_concept_covers_the_sample(builder: Builder, sample: Sample) -> None:
+    """What a builder says last still holds for every place that is wanted."""
+    concept = lgg(builder, sample)
+    assert concept is None or all(holds(concept, view, node) for view, node in sample.places)
+
+
+@every_builder
+@settings(max_examples=8, deadline=None)
+@given(sample=samples())
+def test_refinements_cover_the_sample_and_select_less(builder: Builder, sample: Sample) -> None:
+    """From the top, each refinement keeps the wanted places and selects a part of what the concept before selects."""
+    concepts = [top(sample)]
+    for _ in range(4):
+        concept = concepts[-1]
+        refined = refine(builder, concept, sample)
+        for one in refined:
+            assert all(holds(one, view, node) for view, node in sample.places)
+            for view, _ in sample.places:
+                assert set(execute(one, view)) <= set(execute(concept, view))
+        if not refined:
+            return
+        concepts.append(refined[0])
+
+
+@every_builder
+@settings(max_examples=8, deadline=None)
+@given(sample=samples())
+def test_fast_execution_selects_what_the_definition_selects(builder: Builder, sample: Sample) -> None:
+    """``execute`` agrees with ``program.select`` on whatever a builder says."""
+    view = sample.places[0][0]
+    for ladder in builder.ladders(sample):
+        for concept in ladder[:3]:
+            assert execute(concept, view) == [node for node in select(view.nodes[0], [concept]) if view.sees(node)]
+
+
+def sample_of(source: str, *texts: str, tag: str = "#text") -> tuple[View, Sample]:
+    """The texts of a page that say these words."""
+    view = View(Page(source))
+    return view, Sample(tuple((view, view.texts[view.words.index(text)]) for text in texts), tag)
+
+
+def found(builder: Builder, view: View, sample: Sample) -> list[str]:
+    """What the builder's least general concept finds."""
+    concept = lgg(builder, sample)
+    assert concept is not None
+    return [node.text for node in execute(concept, view)]
+
+
+def test_a_label_is_the_text_before_the_value() -> None:
+    """The value is found behind its label, wherever the row stands."""
+    view, sample = sample_of("<p><b>Brand:</b> Acme <b>Price:</b> $5", "$5")
+    assert found(Label(), view, sample) == ["$5"]
+    ladders = list(Label().ladders(sample))
+    other = View(Page("<p><b>Price:</b> $7 <b>Brand:</b> Bolt"))
+    assert [node.text for node in execute(ladders[0][0], other)] == ["$7"]
+
+
+def test_a_row_is_found_by_its_first_text() -> None:
+    """Everything in the row is found, the label itself is not."""
+    view, sample = sample_of("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>", "$5")
+    assert found(Row(), view, sample) == ["$5"]
+
+
+def test_a_column_is_found_by_its_title() -> None:
+    """All cells under the header cell are found."""
+    source = "<table><tr><th>Title<th>Price<tr><td>Emma<td>$5<tr><td>Kim<td>$7</table>"
+    view, sample = sample_of(source, "$5")
+    assert found(Column(), view, sample) == ["$5", "$7"]
+
+
+def test_brackets_are_strings_beside_the_value() -> None:
+    """The longest common strings left and right, on tokens and on characters."""
+    view, sample = sample_of("<b>Emma</b>, <i>Ann</i>; <b>Kim</b>; <i>Bob</i>", "Ann", "Bob")
+    assert found(Brackets(), view, sample) == ["Ann", "Bob"]
+    assert found(Brackets(tokens=False), view, sample) == ["Ann", "Bob"]
+
+
+def test_a_chain_speaks_about_another_node() -> None:
+    """What holds for the parent is said of the parent."""
+    view, sample = sample_of("<p class=x>a<p class=y>b", "b")
+    concept = lgg(Chain(Step("parent"), Marks()), sample)
+    assert concept is not None
+    assert [node.text for node in execute(concept, view)] == ["b"]
+    assert concept.conditions[0].steps[0].conditions[0] == Condition("class", "y")

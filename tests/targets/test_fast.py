@@ -1,0 +1,74 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from unweave.delimiters.execution import rows
+from unweave.errors import CannotCompile, DoesNotFit
+from unweave.page import Page
+from unweave.program import Cut, Scan, Selection, Selections
+from unweave.targets.fast import compile_program
+
+letters = st.text(alphabet="ab< ", min_size=1, max_size=3)
+scans = st.builds(
+    lambda cuts, head, tail, opening, closing: Scan(
+        tuple(Cut(f"f{k}", left, right) for k, (left, right) in enumerate(cuts)),
+        head,
+        tail,
+        opening,
+        closing if opening else "",
+    ),
+    st.lists(st.tuples(letters, letters), min_size=1, max_size=3),
+    st.just("") | letters,
+    st.just("") | letters,
+    st.just("") | letters,
+    st.just("") | letters,
+)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(scan=scans, source=st.text(alphabet="ab< &;\n", max_size=40))
+def test_it_does_what_execution_does(scan: Scan, source: str) -> None:
+    """The same values or the same misfit, for every class of flat scan, over any text."""
+    page = Page(source)
+    run = compile_program(scan)
+    try:
+        expected = [[page.text(span) for span in row if span is not None] for row in rows(source, scan)]
+    except DoesNotFit as misfit:
+        with pytest.raises(DoesNotFit) as raised:
+            run(source)
+        assert raised.value.reason == misfit.reason
+    else:
+        assert [list(record.values()) for record in run(source)] == expected
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["Tom &amp; Ann", "a<br>b", " \n padded\t", "caf\u00e9", "a&copy=b", "x\u00a0y", "", "1 < 2", "\x00", "\ud800"],
+)
+def test_values_are_cleaned_as_a_page_cleans_them(value: str) -> None:
+    """What a reader sees, in a text and in an attribute, also of later records."""
+    source = f'<p><a href="{value}">{value}</a><p><a href="{value}">{value}</a>'
+    scan = Scan((Cut("link", 'href="', '"'), Cut("text", ">", "</a>")))
+    page = Page(source)
+    expected = [[page.text(span) for span in row if span is not None] for row in rows(page.source, scan)]
+    assert [list(record.values()) for record in compile_program(scan)(source)] == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"<b>caf\xc3\xa9</b>", "caf\u00e9"),
+        (b"<b>caf\xe9</b>", "caf\u00e9"),
+        (b'<meta charset="iso-8859-2"><b>\xb1</b>', "\u0105"),
+        (b"\xef\xbb\xbf<b>x\r\ny</b>", "x y"),
+    ],
+)
+def test_bytes_are_decoded_as_a_page_decodes_them(data: bytes, expected: str) -> None:
+    """UTF-8, windows-1252, what the page declares, a byte order mark."""
+    assert compile_program(Scan((Cut("word", "<b>", "</b>"),)))(data) == [{"word": expected}]
+
+
+def test_what_it_cannot_do_it_says() -> None:
+    """Selections have no fast form yet."""
+    with pytest.raises(CannotCompile, match="only scans"):
+        compile_program(Selections((Selection("title", ()),)))

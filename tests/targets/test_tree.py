@@ -1,0 +1,50 @@
+"""The fast form of a tree wrapper says what the wrapper says."""
+
+import pytest
+
+from unweave.errors import CannotCompile
+from unweave.page import Page
+from unweave.records import Example
+from unweave.targets.tree import compile_tree
+from unweave.trees import KL, TreeWrapper
+
+ROWS = "".join(f"<p class='r x{n}'>name: <b>N{n}</b> <i>{n}</i></p><p>boss: <b>B{n}</b></p>" for n in range(4))
+PAGE = Page(f"<h1><b>Top</b></h1>{ROWS}<noscript><p class=r>name: <b>No</b></p></noscript>", html=True)
+
+
+def learned(page: Page, *values: str) -> TreeWrapper:
+    wrapper = KL().learn([Example.from_values(page, [{"value": value} for value in values])])
+    assert isinstance(wrapper, TreeWrapper)
+    return wrapper
+
+
+@pytest.mark.parametrize(
+    "values",
+    [("N0", "N1", "N2", "N3"), ("0", "1", "2", "3"), ("B0", "B1", "B2", "B3"), ("Top",)],
+    ids=lambda some: some[0],
+)
+def test_it_agrees_with_extract(values: tuple[str, ...]) -> None:
+    """From text and from bytes, with narrow and wide languages, and nothing out of a noscript."""
+    wrapper = learned(PAGE, *values)
+    wanted = [record.to_dict() for record in wrapper.extract(PAGE)]
+    assert wanted == [{"value": value} for value in values]
+    run = compile_tree(wrapper)
+    assert run(PAGE.source) == run(PAGE.source.encode()) == wanted
+
+
+def test_parts() -> None:
+    """Parts of texts are cut as extract cuts them, entities and all."""
+    page = Page("<p>Call (41&#53;) 5</p><p>Call (650) 9</p>")
+    second = page.source.index("650")
+    wrapper = KL().learn([Example.from_spans(page, [{"area": (9, 16)}, {"area": (second, second + 3)}])])
+    assert isinstance(wrapper, TreeWrapper)
+    run = compile_tree(wrapper)
+    for source in (page.source, "<p>Call (777) 1</p>"):
+        assert run(source) == [record.to_dict() for record in wrapper.extract(Page(source))]
+
+
+def test_what_has_no_fast_form() -> None:
+    """A wrapper of attributes says that it has none."""
+    page = Page("<a href='/x'>x</a><a href='/y'>y</a>")
+    with pytest.raises(CannotCompile):
+        compile_tree(learned(page, "/x", "/y"))

@@ -1,0 +1,130 @@
+"""Discovery: columns, names, levels, strangers."""
+
+import pytest
+
+from unweave.errors import BadInput, DoesNotFit
+from unweave.page import Page
+from unweave.templates import Discover, discover, families
+from unweave.templates.report import report
+from unweave.templates.summary import renamed, summarise
+
+Book = tuple[str, str, str | None, list[tuple[str, str]]]
+SHOP: list[Book] = [
+    ("Emma", "Austen", "1815", [("Ann", "good"), ("Bob", "fine")]),
+    ("Kim", "Kipling", "1901", [("Cy", "long")]),
+    ("Dune", "Herbert", None, [("Ann", "dry"), ("Di", "vast"), ("Ed", "odd")]),
+    ("Ulysses", "Joyce", "1922", []),
+    ("Walden", "Thoreau", "1854", [("Flo", "calm"), ("Gus", "green")]),
+]
+
+
+def shop_page(book: Book) -> Page:
+    """A page about one book: rows that come and go, and reviews."""
+    title, author, year, reviews = book
+    rows = f"<tr><th>Author:<td>{author}" + (f"<tr><th>Year:<td>{year}" if year else "")
+    items = "".join(f"<li><b>{who}</b> <i>{text}</i>" for who, text in reviews)
+    source = f"<title>Shop - {title}</title><h1 class=name>{title}</h1><table>{rows}<tr><th>Shipped:<td>yes</table>"
+    return Page(f"{source}<h2>Reviews</h2><ul class=reviews>{items}</ul><p>All rights reserved", name=f"{title}.html")
+
+
+def expected(book: Book) -> dict[str, object]:
+    title, author, year, reviews = book
+    return {
+        "title": f"Shop - {title}",
+        "title_2": title,
+        "name": title,
+        "author": author,
+        "year": year,
+        "list_1": [{"reviews": who, "reviews_2": text} for who, text in reviews],
+    }
+
+
+PAGES = [shop_page(book) for book in SHOP]
+
+
+def stranger(number: int) -> Page:
+    """A page of another site."""
+    return Page(
+        f"<div class=post><p class=date>{number}<span>x</span></p><em>Post {number}</em></div>", name=f"s{number}"
+    )
+
+
+def test_columns_get_names_from_the_template_and_repeating_ones_become_a_level() -> None:
+    """Labels name their columns; optional rows stay apart; reviews are nested records."""
+    wrapper = discover(PAGES)
+    assert [wrapper.extract(page)[0].to_dict() for page in PAGES] == [expected(book) for book in SHOP]
+
+
+def test_it_reads_pages_it_has_not_seen() -> None:
+    """The wrapper is for the rest of the site."""
+    book: Book = ("Hunger", "Hamsun", "1890", [("Ike", "bleak")])
+    assert discover(PAGES).extract(shop_page(book))[0].to_dict() == expected(book)
+
+
+def test_a_page_of_another_site_does_not_fit() -> None:
+    """It says so, and names what is missing."""
+    with pytest.raises(DoesNotFit, match="Author:"):
+        discover(PAGES).extract(stranger(1))
+
+
+def test_strangers_are_set_aside() -> None:
+    """The same columns come out, and the wrapper remembers who was left out."""
+    wrapper = discover([*PAGES, stranger(1), stranger(2)])
+    assert wrapper == discover(PAGES)
+    assert wrapper.origin.history == ("discovered on 5 pages", "set aside as strangers: s1, s2")
+
+
+def test_families_are_largest_first() -> None:
+    """A mixed folder by template, each with whether it is worth discovering."""
+    found = families([stranger(1), *PAGES, stranger(2)])
+    assert [(family.numbers, family.worth_discovering) for family in found] == [
+        ((1, 2, 3, 4, 5), True),
+        ((0, 6), False),
+    ]
+
+
+def test_each_step_beyond_the_paths_can_be_turned_off() -> None:
+    """Without labels rows of one path are one column of many values; without parts texts stay whole."""
+    plain = Discover(labels=False, runs=False, parts=False).discover(PAGES)
+    assert [column.name for column in plain.columns if column.slot >= 0] == []
+    assert plain.landmarks == ()
+
+
+def test_a_value_that_is_often_the_same_is_data() -> None:
+    """Another text in its place on the other pages shows that it is a slot."""
+    hands = ["Right"] * 9 + ["Left"]
+    pages = [
+        Page(f"<table><tr><th>Name:<td>player {'x' * n}<tr><th>Plays:<td>{hand}<tr><th>Born:<td>19{n}0</table>")
+        for n, hand in enumerate(hands)
+    ]
+    wrapper = discover(pages)
+    assert [wrapper.extract(page)[0]["plays"] for page in pages] == hands
+
+
+def test_one_page_is_not_enough() -> None:
+    """A template shows only on several pages."""
+    with pytest.raises(BadInput, match="several pages"):
+        discover(PAGES[:1])
+
+
+def test_columns_can_be_renamed() -> None:
+    """By full name, levels too; a name that is not there is an error."""
+    wrapper = renamed(discover(PAGES), {"name": "book", "list_1": "opinions", "list_1.reviews": "by"})
+    assert wrapper.extract(PAGES[1])[0].to_dict()["opinions"] == [{"by": "Cy", "reviews_2": "long"}]
+    with pytest.raises(BadInput, match="no column 'price'"):
+        renamed(wrapper, {"price": "cost"})
+
+
+def test_a_summary_counts_and_shows() -> None:
+    """Fill rate, values, different ones and examples of each column."""
+    summary = summarise(discover(PAGES), PAGES)
+    year = next(column for column in summary.columns if column.name == "year")
+    assert (summary.pages, year.pages, year.values, year.examples) == (5, 4, 4, ("1815", "1901", "1922"))
+
+
+def test_the_report_shows_values_and_executes_nothing() -> None:
+    """Text of the pages is escaped."""
+    pages = [*PAGES, shop_page(("<script>alert(1)</script>Z", "Q", "1", []))]
+    drawn = report(discover(pages), pages, shown=6)
+    assert "Kipling" in drawn
+    assert "<script>" not in drawn

@@ -1,0 +1,140 @@
+"""The automaton accepts what the definition accepts."""
+
+import resource
+import time
+from collections.abc import Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from unweave.trees import forks
+from unweave.trees.automaton import Automaton, Shapes, Sight
+from unweave.trees.labels import Vocabulary
+from unweave.trees.language import Language
+from unweave.trees.outline import TEXT, Outline, Sketch, sketched
+
+leaves = st.sampled_from("xyz")
+sketches = st.recursive(
+    leaves, lambda below: st.tuples(st.sampled_from("ab"), st.lists(below, max_size=3)), max_leaves=9
+)
+widths, depths = st.integers(1, 4), st.integers(1, 5)
+vocabularies = st.builds(Vocabulary, texts=st.frozensets(st.sampled_from("xyz")))
+
+
+def grove(tops: Sequence[Sketch]) -> Outline:
+    return sketched(("r", list(tops)))
+
+
+@st.composite
+def groves(draw: st.DrawFn) -> tuple[Outline, list[int]]:
+    """A tree and some of its nodes as positives."""
+    outline = grove(draw(st.lists(sketches, min_size=1, max_size=3)))
+    nodes = st.integers(0, len(outline.tags) - 1)
+    return outline, draw(st.lists(nodes, min_size=1, max_size=3, unique=True))
+
+
+def by_forks(outline: Outline, marked: list[int], width: int, depth: int, words: Vocabulary) -> list[int]:
+    language = forks.learned([(outline, at) for at in marked], width=width, depth=depth, vocabulary=words)
+    nodes = range(len(outline.tags))
+    return [at for at in nodes if forks.accepts(language, outline, at, width=width, depth=depth, vocabulary=words)]
+
+
+def by_automaton(outline: Outline, marked: list[int], width: int, depth: int, words: Vocabulary) -> list[int]:
+    sight = Sight(outline, width, words, Shapes())
+    automaton = Automaton.of([(sight, at) for at in marked], depth=depth)
+    return [at for at in range(len(outline.tags)) if automaton.accepts(sight, at)]
+
+
+@settings(max_examples=600, deadline=None)
+@given(case=groves(), width=widths, depth=depths, words=vocabularies)
+def test_automaton_equals_forks(case: tuple[Outline, list[int]], width: int, depth: int, words: Vocabulary) -> None:
+    """On random trees and markings, for every node, width up to 4 and depth up to 5."""
+    outline, marked = case
+    assert by_automaton(outline, marked, width, depth, words) == by_forks(outline, marked, width, depth, words)
+
+
+@settings(max_examples=300, deadline=None)
+@given(case=groves(), width=widths, depth=st.integers(2, 5), words=vocabularies)
+def test_a_stored_language_equals_forks(
+    case: tuple[Outline, list[int]], width: int, depth: int, words: Vocabulary
+) -> None:
+    """The language as a value, renumbered, selects the same texts."""
+    outline, _ = case
+    texts = outline.text_nodes()
+    language = (
+        Language.learned([(outline, at) for at in texts[:2]], width=width, depth=depth, vocabulary=words)
+        if texts
+        else None
+    )
+    if language:
+        accepted = by_forks(outline, texts[:2], width, depth, words)
+        assert language.select(outline, texts) == [at for at in texts if at in accepted]
+
+
+@settings(max_examples=200, deadline=None)
+@given(case=groves(), width=st.integers(1, 3), depth=st.integers(1, 4))
+def test_it_is_anti_monotone(case: tuple[Outline, list[int]], width: int, depth: int) -> None:
+    """A larger width or depth never accepts more."""
+    outline, marked = case
+    words = Vocabulary()
+    here = set(by_automaton(outline, marked, width, depth, words))
+    assert set(by_automaton(outline, marked, width + 1, depth, words)) <= here
+    assert set(by_automaton(outline, marked, width, depth + 1, words)) <= here
+
+
+@settings(max_examples=100, deadline=None)
+@given(case=groves(), width=widths, depth=depths)
+def test_it_accepts_its_examples(case: tuple[Outline, list[int]], width: int, depth: int) -> None:
+    """Whatever was positive is accepted."""
+    outline, marked = case
+    assert set(marked) <= set(by_automaton(outline, marked, width, depth, Vocabulary()))
+
+
+def test_two_positives_may_cover_a_third_together() -> None:
+    """Forks are pooled: what is around a node may come partly from one example, partly from another."""
+    outline = grove(
+        [("p", ["x", ("a", []), ("b", [])]), ("p", [("b", []), "x", ("a", [])]), ("p", [("b", []), "x", ("b", [])])]
+    )
+    texts = outline.text_nodes()
+    assert by_automaton(outline, texts[:2], 2, 2, Vocabulary()) == by_forks(outline, texts[:2], 2, 2, Vocabulary())
+
+
+def bushy(levels: int, branching: int) -> Outline:
+    """A tree whose sets of forks nobody could list: every node on the way has many different children."""
+    outline = Outline()
+    way = outline.add("r", -1)
+    for _ in range(levels):
+        children = [outline.add("abcd"[number % 4], way) for number in range(branching)]
+        for number, child in enumerate(children):
+            for below in range(number % 3):
+                outline.add(TEXT, outline.add("xy"[below], child), text="t")
+        way = children[branching // 2]
+    outline.add(TEXT, way, text="value")
+    return outline
+
+
+def test_bushy_trees_stay_small() -> None:
+    """Forty children, width 4, depth 5: within a second, and without hundreds of megabytes."""
+    outline = bushy(6, 40)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    started = time.process_time()
+    marked = outline.texts.index("value")
+    assert marked in by_automaton(outline, [marked], 4, 5, Vocabulary())
+    assert time.process_time() - started < 1
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000
+
+
+def seconds_to_select(rows: int) -> float:
+    row: Sketch = ("tr", [("td", ["a"]), ("td", [("b", ["c"])])])
+    outline = sketched(("table", [row] * rows))
+    language = Language.learned([(outline, outline.text_nodes()[0])], width=2, depth=4)
+    started = time.process_time()
+    language.select(outline, outline.text_nodes())
+    return time.process_time() - started
+
+
+def test_one_run_is_linear() -> None:
+    """Eight times the nodes take about eight times as long."""
+    small = min(seconds_to_select(500) for _ in range(3))
+    large = min(seconds_to_select(4000) for _ in range(3))
+    assert large < 24 * max(small, 0.001)

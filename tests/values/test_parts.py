@@ -1,0 +1,92 @@
+"""Parts of a text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unweave.errors import NoConsistentWrapper
+from unweave.values.parts import WHOLE, Place, learned_parts
+
+
+def shown(text: str, *parts: str) -> tuple[str, list[Place]]:
+    """The text with the places of its parts, in order."""
+    places, at = [], 0
+    for part in parts:
+        at = text.index(part, at)
+        places.append((at, at + len(part)))
+        at += len(part)
+    return text, places
+
+
+def found(samples: list[tuple[str, list[Place]]], text: str) -> list[str]:
+    return [text[start:end] for start, end in learned_parts(samples).find(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "other", "wanted"),
+    [
+        ("Call (415) 555-1234", "415", "or (212) 99", "212"),
+        ("Call (415) 555-1234", "555-1234", "or (212) 999-11", "999-11"),
+        ("Jane Austen, 1815", "Jane Austen", "Leo Tolstoy, 1877", "Leo Tolstoy"),
+        ("Dallas, TX 75201", "TX", "San Jose, CA 95112", "CA"),
+        ("Dallas, TX 75201", "75201", "San Jose, CA 95112", "95112"),
+        ("Price: $5.50", "$5.50", "Price: $12", "$12"),
+        ("  Emma \n", "Emma", " The Voyage Out ", "The Voyage Out"),
+    ],
+)
+def test_one_example_is_enough(text: str, part: str, other: str, wanted: str) -> None:
+    """From a single example, at punctuation, at the ends and at changes of kind."""
+    assert found([shown(text, part)], other) == [wanted]
+
+
+def test_several_values_in_one_text() -> None:
+    """What separates them is learned as well."""
+    assert found([shown("A, B and C", "A", "B", "C")], "Ann and Bob") == ["Ann", "Bob"]
+
+
+def test_more_examples_correct_the_first() -> None:
+    """What one example suggests and another refutes is given up."""
+    samples = [shown("Emma, by Jane Austen", "Jane Austen"), shown("Kim, Lama, by R. Kipling", "R. Kipling")]
+    assert found(samples, "Dune, Arrakis, by F. Herbert") == ["F. Herbert"]
+
+
+def test_texts_without_examples_help() -> None:
+    """An edge that other texts do not have is given up for one that they have."""
+    sample = shown("5 in stock", "5")
+    parts = learned_parts([sample], unlabelled=["12 left", "7 left", "9 left"])
+    assert parts.find("12 left") == [(0, 2)]
+
+
+def test_white_space_that_belongs_to_the_value() -> None:
+    """Where values keep white space at their ends, white space counts."""
+    samples = [shown(" a b   \n\n", "a b   "), shown(" c\n\n", "c")]
+    assert learned_parts(samples).find(" d  \n\n") == [(1, 4)]
+
+
+def test_inside_a_word() -> None:
+    """A part that ends inside a word is cut by characters."""
+    assert found([shown("x12kg", "12"), shown("x7kg", "7")], "x345kg") == ["345"]
+    assert found([shown("IDabc", "abc"), shown("IDxyz", "xyz")], "IDdef") == ["def"]
+
+
+def test_impossible_parts() -> None:
+    """Places that nothing has in common are refused with a reason."""
+    with pytest.raises(NoConsistentWrapper):
+        learned_parts([("abab", [(0, 1)]), ("abab", [(2, 3)])])
+
+
+def test_the_whole_text() -> None:
+    """The whole text, without white space around it, is a part too."""
+    assert WHOLE.find("  Emma ") == [(2, 6)]
+    assert learned_parts([shown(" Emma ", "Emma")]).find(" a b ") == [(1, 4)]
+
+
+texts = st.text(alphabet="ab1 ,.$(", min_size=1, max_size=12)
+
+
+@given(text=texts, data=st.data())
+def test_every_sample_comes_back(text: str, data: st.DataObject) -> None:
+    """Whatever part of a text is shown, the parts learned from it find it there."""
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    assert learned_parts([(text, [(start, end)])]).find(text) == [(start, end)]
