@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from unweave.choose import learn
     from unweave.page import Page, Span
     from unweave.records import Example, Record, Schema, read_examples, write_examples
+    from unweave.session import Session
     from unweave.store import dump, load
     from unweave.templates import discover
 
@@ -26,6 +27,7 @@ _DOORS = {
     "Page": "unweave.page",
     "Record": "unweave.records",
     "Schema": "unweave.records",
+    "Session": "unweave.session",
     "Span": "unweave.page",
     "discover": "unweave.templates",
     "dump": "unweave.store",
@@ -40,6 +42,7 @@ __all__ = [
     "Page",
     "Record",
     "Schema",
+    "Session",
     "Span",
     "discover",
     "dump",

@@ -25,6 +25,8 @@ KINDS = {
     ),
     "exalg": ("unweave.templates", "ExalgWrapper"),
     "layout": ("unweave.templates", "LayoutWrapper"),
+    "list": ("unweave.templates", "ListWrapper"),
+    "mixed": ("unweave.templates", "MixedWrapper"),
     "rules": ("unweave.rules", "RulesWrapper"),
     "tree": ("unweave.trees", "TreeWrapper"),
 }

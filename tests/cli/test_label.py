@@ -7,7 +7,8 @@ import pytest
 from click.testing import Result
 
 import unweave
-from unweave.demo import COUNTRIES
+from unweave.demo import BOOKS, COUNTRIES
+from unweave.demo.recognizers import lay_out_recognizers
 
 Call = Callable[..., Result]
 RECOGNIZERS = """\
@@ -54,3 +55,13 @@ def test_errors_are_one_paragraph(call: Call, here: Path) -> None:
     result = call("label", "p.html", "--recognizers", "r.toml", "-o", "e.json")
     assert (result.exit_code, result.stderr[:40]) == (2, "unweave: r.toml, line 3: 'colour' is not"[:40])
     assert call("learn", "a.json", "b.json", "-o", "w.json").exit_code == 2
+
+
+@pytest.mark.usefixtures("demo")
+def test_the_bookshop_without_a_hand_label(call: Call, here: Path) -> None:
+    """Known titles, persons and prices: labelled, learned and extracted, every record of every shelf is right."""
+    path = lay_out_recognizers(here)
+    assert call("learn", "--recognizers", path, "bookshop/shelves", "-o", "w.json").exit_code == 0
+    wrapper = unweave.load("w.json")
+    for example in (*BOOKS.examples(), *BOOKS.rest()):
+        assert wrapper.extract(example.page) == list(example.records)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from unweave.combined import PerField
 from unweave.delimiters import HLRT, HOCLRT, LR, MLR, NHLRT, NLR, OCLR
+from unweave.labels import FromRecognizers, of_kind
 from unweave.page import Page
 from unweave.records import Example
 from unweave.rules import Rules
-from unweave.templates import Discover, Exalg
+from unweave.templates import Discover, DiscoverList, DiscoverMixed, Exalg
 from unweave.trees import KL
 from unweave.wrapper import Learner
 
@@ -90,6 +91,27 @@ NUMBERED = tuple(
 )
 
 
+def post(by: str, text: str) -> Page:
+    """A page of another template than those of what is sold."""
+    return Page(f"<dl class=post><dt>By:<dd>{by}<dt>Text:<dd>{text}</dl><p>Reply", name=f"{by}.html")
+
+
+POSTS = [post(*said) for said in (("Ann", "good"), ("Bob", "fine"), ("Cy", "dull"), ("Di", "odd"), ("Ed", "long"))]
+MIXED_UNSEEN: tuple[tuple[Page, list[dict[str, object]]], ...] = (
+    (post("Flo", "dry"), [{"by": "Flo", "text": "dry", "brand": None, "price": None, "year": None}]),
+)
+LISTED = Page(
+    "<ul><li><a href=/1>Emma</a> <i>1815</i><li><a href=/2>Kim</a><li><a href=/3>Dune</a> <i>1965</i></ul>",
+    name="list.html",
+)
+LISTED_UNSEEN: tuple[tuple[Page, list[dict[str, object]]], ...] = (
+    (
+        Page("<ul>" + "".join(f"<li><a href=/{n}>No {n}</a> <i>{n}</i>" for n in (4, 5, 6)) + "</ul>", name="new.html"),
+        [{"a": f"No {n}", "link": f"/{n}", "i": str(n)} for n in (4, 5, 6)],
+    ),
+)
+
+
 def framed(case: tuple[Page, list[dict[str, object]]]) -> tuple[Page, list[dict[str, object]]]:
     """The same page with things in its head and its tail that look like countries."""
     page, records = case
@@ -122,6 +144,8 @@ def offers(*rows: tuple[str, str | None], name: str) -> tuple[Page, list[dict[st
 OFFERS = (Example.from_values(*offers(("Emma", "$5"), ("Kim", None), ("Dune", "$9"), name="offers.html")),)
 OFFERS_UNSEEN = (offers(("Ulysses", None), ("Molloy", "$3"), ("Watt", None), name="more.html"),)
 
+CODES_SEEN = (of_kind("code", "integer"),)
+
 CASES = (
     Case("lr", LR(), COUNTRIES, COUNTRIES_UNSEEN),
     Case("hlrt", HLRT(), FRAMED, FRAMED_UNSEEN),
@@ -131,10 +155,18 @@ CASES = (
     Case("n-hlrt", NHLRT(), SHELF, SHELF_UNSEEN),
     Case("m-lr", MLR(), OFFERS, OFFERS_UNSEEN),
     Case("per-field", PerField(LR()), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("recognizers", FromRecognizers(recognizers=CODES_SEEN, learner=LR()), COUNTRIES, COUNTRIES_UNSEEN),
     Case("tree", KL(), COUNTRIES, COUNTRIES_UNSEEN),
     Case("tree-of-one-field", KL(), CODES, CODES_UNSEEN),
     Case("rules", Rules(), COUNTRIES, COUNTRIES_UNSEEN),
     Case("rules-of-one-record", Rules(), BOOK, BOOK_UNSEEN),
     Case("discover", Discover(), tuple(Example(page) for page, _ in SALES), SALES_UNSEEN),
+    Case(
+        "discover-mixed",
+        DiscoverMixed(),
+        tuple(Example(page) for page in [*(page for page, _ in SALES), *POSTS]),
+        MIXED_UNSEEN,
+    ),
+    Case("discover-list", DiscoverList(), (Example(LISTED),), LISTED_UNSEEN),
     Case("exalg", Exalg(), tuple(Example(page) for page, _ in SALES), NUMBERED),
 )

@@ -69,5 +69,5 @@ def test_the_consistent_wrappers_are_counted_in_no_time() -> None:
 def test_only_what_is_completely_known_can_be_counted() -> None:
     """Unknown records could rule out anything."""
     shown = Example.from_values(PLAIN, [{"country": "Congo", "code": "242"}], status="partial")
-    with pytest.raises(BadInput, match="plain.html: wrappers can only be counted where everything is known"):
+    with pytest.raises(BadInput, match=r"plain\.html: wrappers can only be counted where everything is known"):
         HLRT().count_consistent([shown])

@@ -73,6 +73,14 @@ def test_a_value_that_stands_at_several_places_is_read_where_its_like_stand() ->
     assert found(LR(), page, [example]) == ALL
 
 
+def test_readings_that_lead_nowhere_do_not_take_forever() -> None:
+    """Every value but the last stands at two places; the last only before them all."""
+    page = Page("<i>z</i>" + "<b>x</b>" * 60, name="dead.html", html=False)
+    records = [{"a": "x"}] * 30 + [{"a": "z"}]
+    with pytest.raises(NoConsistentWrapper, match=r"order of the page|begins before"):
+        LR().learn([Example.from_values(page, records)])
+
+
 def test_a_section_is_complete_and_the_rest_unknown() -> None:
     """The second table is neither wanted nor refused."""
     page = Page(f"<h1>A</h1>{BODY}<h1>B</h1><B>Peru</B> <I>51</I><BR>\n", name="two.html")

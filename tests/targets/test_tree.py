@@ -43,8 +43,33 @@ def test_parts() -> None:
         assert run(source) == [record.to_dict() for record in wrapper.extract(Page(source))]
 
 
+def test_attributes() -> None:
+    """Attribute values come as extract gives them: decoded, never blank, and once for every start tag."""
+    page = Page("<p><a href='/x?a&amp;b'>x</a><i></i></p><p><a href=' /y '>y</a><i></i></p><a href='/n'>n</a>")
+    run = compile_tree(wrapper := learned(page, "/x?a&b", "/y"))
+    for extra in (
+        "",
+        "<p><a href>-</a><i></i></p>",
+        "<p><a href='&nbsp;'>-</a><i></i></p>",
+        "<p><b><a href=1><p>x</a>",
+    ):
+        source = page.source + extra
+        assert run(source) == [record.to_dict() for record in wrapper.extract(Page(source))]
+
+
+def test_many_values() -> None:
+    """A field with many values gives lists, as extract does."""
+    page = Page("<p><b>Emma</b></p><p><b>Kim</b></p><h1><b>Top</b></h1>")
+    wrapper = KL().learn([Example.from_values(page, [{"title": ["Emma"]}, {"title": ["Kim"]}])])
+    assert isinstance(wrapper, TreeWrapper)
+    assert compile_tree(wrapper)(page.source) == [record.to_dict() for record in wrapper.extract(page)]
+
+
 def test_what_has_no_fast_form() -> None:
-    """A wrapper of attributes says that it has none."""
-    page = Page("<a href='/x'>x</a><a href='/y'>y</a>")
+    """A wrapper of whole elements says that it has none."""
+    page = Page("<p>a<b>x</b></p><p>c<b>y</b></p>")
+    whole = [{"value": (3, 12)}, {"value": (19, 28)}]
+    wrapper = KL().learn([Example.from_spans(page, whole)])
+    assert isinstance(wrapper, TreeWrapper)
     with pytest.raises(CannotCompile):
-        compile_tree(learned(page, "/x", "/y"))
+        compile_tree(wrapper)

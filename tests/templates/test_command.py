@@ -9,6 +9,8 @@ from click.testing import CliRunner, Result
 
 import unweave
 from templates.test_discover import PAGES, stranger
+from templates.test_listing import RESULTS, results
+from templates.test_mixed import AUTHORS
 from unweave.cli.group import main
 
 
@@ -49,12 +51,52 @@ def test_it_writes_wrapper_data_and_report(folder: Path, tmp_path: Path) -> None
 
 
 def test_several_templates_are_told(folder: Path) -> None:
-    """The largest family is discovered, the others are counted."""
+    """Those with enough pages are discovered, the others are counted."""
     for number in range(2):
         (folder / f"zz{number}.html").write_text(stranger(number).source, encoding="utf-8")
     done = discover(folder)
     assert "2 templates:" in done.output
     assert "2 pages like zz0.html (too few to discover)" in done.output
+
+
+def test_every_template_that_is_worth_it_is_discovered(folder: Path, tmp_path: Path) -> None:
+    """Schemas one behind the other, data and reports in numbered files, one wrapper for all."""
+    for page in AUTHORS:
+        (folder / page.name).write_text(page.source, encoding="utf-8")
+    out, data, report = tmp_path / "w.json", tmp_path / "d.jsonl", tmp_path / "r.html"
+    done = discover(folder, "-o", out, "--data", data, "--report", report, "--rename", "author=writer")
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    assert lines[:3] == [
+        "2 templates:",
+        "  template_1: 5 pages like Dune.html",
+        "  template_2: 4 pages like Ann.html",
+    ]
+    assert [line for line in lines if line.startswith("template_2: ")]
+    assert [len(file.read_text().splitlines()) for file in (data, tmp_path / "d-2.jsonl")] == [5, 4]
+    assert (tmp_path / "r-2.html").exists()
+    wrapper = unweave.load(out)
+    assert [record.type for page in (PAGES[0], AUTHORS[0]) for record in wrapper.extract(page)] == [
+        "template_1",
+        "template_2",
+    ]
+
+
+def test_a_list_of_one_page_is_split_into_fields(tmp_path: Path) -> None:
+    """--list: a record for each item, in the data as well."""
+    page, data = tmp_path / "results.html", tmp_path / "d.jsonl"
+    page.write_text(results(RESULTS).source, encoding="utf-8")
+    done = discover(page, "--list", "--data", data, "--rename", "a=title")
+    assert done.exit_code == 0, done.output
+    assert done.output.splitlines()[0] == "6 columns of 4 records on 1 page"
+    assert len(data.read_text().splitlines()) == 4
+
+
+def test_attributes_can_be_left_out(tmp_path: Path) -> None:
+    """--no-attributes."""
+    page = tmp_path / "results.html"
+    page.write_text(results(RESULTS).source, encoding="utf-8")
+    assert "5 columns of 4 records" in discover(page, "--list", "--no-attributes").output
 
 
 def test_the_rounds_of_the_plain_algorithm_can_be_printed(folder: Path) -> None:
@@ -71,7 +113,8 @@ def test_a_wrong_rename_is_one_paragraph(folder: Path, rename: str, reason: str)
 
 
 def test_a_single_page_is_not_enough(folder: Path) -> None:
-    """It says that a template shows only on several pages."""
+    """It says that a template shows only on several pages, and what to do with a list."""
     done = discover(folder / "Emma.html")
     assert done.exit_code == 2
     assert "several pages" in done.output
+    assert "--list" in done.output

@@ -119,7 +119,7 @@ def test_a_summary_counts_and_shows() -> None:
     """Fill rate, values, different ones and examples of each column."""
     summary = summarise(discover(PAGES), PAGES)
     year = next(column for column in summary.columns if column.name == "year")
-    assert (summary.pages, year.pages, year.values, year.examples) == (5, 4, 4, ("1815", "1901", "1922"))
+    assert (summary.pages, year.records, year.values, year.examples) == (5, 4, 4, ("1815", "1901", "1922"))
 
 
 def test_the_report_shows_values_and_executes_nothing() -> None:

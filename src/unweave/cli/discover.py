@@ -1,6 +1,7 @@
-"""``unweave discover``: template, columns and data of unlabelled pages."""
+"""``unweave discover``: templates, columns and data of unlabelled pages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -11,9 +12,21 @@ from unweave.cli.say import counted, harmless
 from unweave.errors import BadInput, UnweaveError
 from unweave.files import replacing
 from unweave.page import Page
-from unweave.templates import Discover, LayoutWrapper, families
+from unweave.templates import Discover, DiscoverList, DiscoverMixed, Family, families
+from unweave.templates.mixed import MixedWrapper, renamed_everywhere, simplest, worthwhile
 from unweave.templates.report import report
-from unweave.templates.summary import renamed, summarise
+from unweave.templates.summary import Columned, renamed, summarise
+from unweave.wrapper import Wrapper
+
+SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was discovered: the wrapper for the file, and of each template the pages it was discovered on."""
+
+    wrapper: Wrapper
+    parts: tuple[tuple[Columned, Sequence[Page]], ...]
 
 
 @click.command(name="discover")
@@ -22,8 +35,10 @@ from unweave.templates.summary import renamed, summarise
 @click.option("--data", metavar="OUT", help="Where the data of all pages goes: .jsonl .csv .sqlite .parquet.")
 @click.option("--report", "report_file", metavar="R.html", help="A page that shows template and data in colours.")
 @click.option("--rename", multiple=True, metavar="OLD=NEW", help="Another name for a column; may be given many times.")
+@click.option("--list", "listing", is_flag=True, help="A record for each item of a page's main list; one page will do.")
 @click.option("--columns", default=60, show_default=True, help="At most so many columns.")
-@click.option("--sample", default=60, show_default=True, help="Deduce the template from so many pages at most.")
+@click.option("--sample", default=60, show_default=True, help="Deduce a template from so many pages at most.")
+@click.option("--no-attributes", is_flag=True, help="Texts only: links and images are not data.")
 @click.option("--trace", is_flag=True, help="Also print the rounds of the plain algorithm (EXALG) on the sample.")
 def command(
     inputs: tuple[str, ...],
@@ -31,29 +46,39 @@ def command(
     data: str | None,
     report_file: str | None,
     rename: tuple[str, ...],
-    columns: int,
-    sample: int,
+    listing: bool,
     trace: bool,
+    **numbers: int,
 ) -> None:
     """Find the template, the columns and the data of unlabelled pages in INPUT... (files, folders, globs).
 
-    Pages of several templates are told apart first; the largest family is discovered and the others are listed.
+    Pages of several templates are told apart first. Each template with enough pages is discovered; the data and the
+    report of the second one go to OUT-2 and R-2, and so on. The wrapper is one, and knows them all.
     """
     pages, unread = read(inputs)
-    for told in [*unread, *told_families(pages)]:
-        click.echo(harmless(told))
-    wrapper = renamed(Discover(limit=columns, sample=sample).discover(pages), _names(rename))
-    click.echo(harmless(told_schema(wrapper, pages[:sample])))
+    settings = _settings(**numbers)
+    say(unread)
+    found = listed(pages, settings, _names(rename)) if listing else discovered(pages, settings, _names(rename))
+    for part, members in found.parts:
+        say([told_schema(part, members[: settings.sample])])
     if trace:
-        click.echo(harmless(told_rounds(pages[:sample])))
+        say([told_rounds(pages[: settings.sample])])
     if output:
-        unweave.dump(wrapper, output)
+        unweave.dump(found.wrapper, output)
     if report_file:
-        with replacing(report_file) as draft:
-            draft.write_text(report(wrapper, pages), encoding="utf-8")
+        write_reports(found, report_file)
     if data:
-        summary = run.extract(wrapper, inputs, data)
-        click.echo(f"{counted(summary.records, 'record')} from {counted(summary.used, 'page')}: {harmless(data)}")
+        say(list(write_data(found, data)))
+
+
+def _settings(columns: int, sample: int, no_attributes: int) -> Discover:
+    return Discover(limit=columns, sample=sample, attributes=() if no_attributes else Discover().attributes)
+
+
+def say(lines: Sequence[str]) -> None:
+    """Print lines that may quote pages."""
+    for line in lines:
+        click.echo(harmless(line))
 
 
 def read(inputs: Sequence[str]) -> tuple[list[Page], list[str]]:
@@ -68,28 +93,49 @@ def read(inputs: Sequence[str]) -> tuple[list[Page], list[str]]:
     return pages, unread
 
 
-def told_families(pages: Sequence[Page]) -> list[str]:
-    """The families of pages, where there are several."""
+def listed(pages: Sequence[Page], settings: Discover, names: dict[str, str]) -> Finding:
+    """The columns of the pages' main lists."""
+    wrapper = renamed(DiscoverList(settings=settings).discover(pages), names)
+    return Finding(wrapper, ((wrapper, pages),))
+
+
+def discovered(pages: Sequence[Page], settings: Discover, names: dict[str, str]) -> Finding:
+    """A template for each family that is worth it; a plain layout where there is one."""
+    if len(pages) < 2:
+        reason = "a template shows only on several pages; for the items of one page's list say --list"
+        raise BadInput(source="the pages", reason=reason)
     found = families(pages)
+    say(told_families(found))
+    wrapper = simplest(renamed_everywhere(DiscoverMixed(settings=settings).discover(found), names))
+    layouts = wrapper.parts if isinstance(wrapper, MixedWrapper) else (wrapper,)
+    return Finding(wrapper, tuple(zip(layouts, [family.pages for family in worthwhile(found)], strict=True)))
+
+
+def told_families(found: Sequence[Family]) -> list[str]:
+    """The families of pages, where there are several: how many pages each has, and whether it is discovered."""
     if len(found) < 2:
         return []
+    names = {family.numbers: f"template_{number}: " for number, family in enumerate(worthwhile(found), 1)}
     lines = [f"{len(found)} templates:"]
-    for family in found:
-        worth = "" if family.worth_discovering else " (too few to discover)"
-        lines.append(f"  {counted(len(family.pages), 'page')} like {Path(family.pages[0].name).name}{worth}")
-    return lines
+    for family in found[:SHOWN]:
+        name = names.get(family.numbers, "")
+        worth = "" if name else " (too few to discover)"
+        lines.append(f"  {name}{counted(len(family.pages), 'page')} like {Path(family.pages[0].name).name}{worth}")
+    return [*lines, *[f"  and {counted(len(found) - SHOWN, 'template')} more"] * (len(found) > SHOWN)]
 
 
-def told_schema(wrapper: LayoutWrapper, pages: Sequence[Page]) -> str:
+def told_schema(wrapper: Columned, pages: Sequence[Page]) -> str:
     """The schema as a tree, with fill rates, counts and examples."""
     summary = summarise(wrapper, pages)
-    lines = [f"{counted(len(wrapper.columns), 'column')} on {counted(summary.pages, 'page')}"]
+    title = f"{wrapper.schema.name}: " if wrapper.schema.name else ""
+    records = f" of {counted(summary.records, 'record')}" if summary.records != summary.pages else ""
+    lines = [f"{title}{counted(len(wrapper.columns), 'column')}{records} on {counted(summary.pages, 'page')}"]
     level = ""
     for column, found in zip(wrapper.columns, summary.columns, strict=True):
         if column.level and column.level != level:
             lines.append(f"  {column.level}: a list of")
         level = column.level
-        filled = found.pages / max(1, summary.pages)
+        filled = found.records / max(1, summary.records)
         some = " | ".join(text[:30] for text in found.examples)
         lines.append(f"{'    ' if level else '  '}{column.name:24} {filled:4.0%} {found.different:6,}  {some}")
     return "\n".join(lines)
@@ -101,6 +147,31 @@ def told_rounds(pages: Sequence[Page]) -> str:
     from unweave.templates.plain import trace
 
     return trace(analyse(pages))
+
+
+def write_reports(found: Finding, file: str) -> None:
+    """Write a report for each template."""
+    for number, (part, pages) in enumerate(found.parts, 1):
+        with replacing(numbered(file, number)) as draft:
+            draft.write_text(report(part, pages), encoding="utf-8")
+
+
+def write_data(found: Finding, file: str) -> Iterator[str]:
+    """Write the data of each template, and tell how much it is."""
+    for number, (part, pages) in enumerate(found.parts, 1):
+        summary = run.extract(part, [page.name for page in pages], numbered(file, number))
+        told = f"{counted(summary.records, 'record')} from {counted(summary.used, 'page')}"
+        yield f"{told}: {numbered(file, number)}"
+
+
+def numbered(file: str, number: int) -> str:
+    """The file of the first template, second, ...
+
+    >>> numbered("books.sqlite", 1), numbered("books.sqlite", 2)
+    ('books.sqlite', 'books-2.sqlite')
+    """
+    path = Path(file)
+    return file if number == 1 else str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 
 
 def _names(given: Sequence[str]) -> dict[str, str]:

@@ -18,6 +18,4 @@ from unweave.delimiters.missing import MLR
 from unweave.delimiters.nested import NHLRT, NLR
 from unweave.delimiters.oclr import OCLR
 
-LRWrapper = DelimiterWrapper
-
 __all__ = ["HLRT", "HOCLRT", "LR", "MLR", "NHLRT", "NLR", "OCLR", "DelimiterWrapper", "run_scan"]

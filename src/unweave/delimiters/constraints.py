@@ -67,13 +67,23 @@ def left_delimiter_begins_values(left: str, gaps: Sequence[Gap]) -> bool:
 
 
 def first_left_begins_records(left: str, lesson: Lesson) -> bool:
-    """C2 for l_1 of LR: it begins each record, and does not occur behind the last."""
+    """C2 for l_1 of LR: it begins each record, and does not occur behind the last.
+
+    >>> lesson = Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))
+    >>> first_left_begins_records("[", lesson), first_left_begins_records("(", lesson)
+    (True, False)
+    """
     behind = lesson.tail.source.find(left, lesson.tail.start)
     return behind < 0 and (not lesson.rows or left_delimiter_begins_values(left, lesson.lefts[0]))
 
 
 def head_tail_and_first_left_agree(head: str, tail: str, left: str, lesson: Lesson) -> bool:
-    """C3: behind h each record begins with l_1, in front of the next t; behind the last record t comes first."""
+    """C3: behind h each record begins with l_1, in front of the next t; behind the last record t comes first.
+
+    >>> lesson = Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))
+    >>> head_tail_and_first_left_agree("h", "t", "[", lesson), head_tail_and_first_left_agree("h", "h", "[", lesson)
+    (True, False)
+    """
     at = _in_head(head, lesson)
     if at < 0 or not _in_tail(tail, lesson):
         return False
@@ -86,7 +96,12 @@ def head_tail_and_first_left_agree(head: str, tail: str, left: str, lesson: Less
 
 
 def opening_closing_and_first_left_agree(opening: str, closing: str, left: str, lesson: Lesson) -> bool:
-    """C4: between records c, o and l_1 are found, l_1 where the next one begins; behind the last c, but then no o."""
+    """C4: between records c, o and l_1 are found, l_1 where the next one begins; behind the last c, but then no o.
+
+    >>> lesson = Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))
+    >>> opening_closing_and_first_left_agree("h", "t", "[", lesson)
+    True
+    """
     if not lesson.rows:
         return opening not in lesson.source
     last = _closed(closing, lesson.tail)
@@ -98,7 +113,12 @@ def opening_closing_and_first_left_agree(opening: str, closing: str, left: str, 
 
 
 def all_five_agree(head: str, tail: str, opening: str, closing: str, left: str, lesson: Lesson) -> bool:
-    """C5: as C4 behind h, each o in front of the next t; behind the last record and c, t comes before any o."""
+    """C5: as C4 behind h, each o in front of the next t; behind the last record and c, t comes before any o.
+
+    >>> lesson = Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))
+    >>> all_five_agree("h", "t", "[", ")", "[", lesson)
+    True
+    """
     at = _in_head(head, lesson)
     if at < 0 or not _in_tail(tail, lesson):
         return False
@@ -159,7 +179,12 @@ def _opens(opening: str, left: str, start: int, gap: Gap) -> bool:
 
 
 def levels_agree(lefts: Sequence[str], nest: Nest, head: str = "", tail: str = "") -> bool:
-    """N1 and, with head and tail, N2: every gap leads to the level behind it, and the tail to none."""
+    """N1 and, with head and tail, N2: every gap leads to the level behind it, and the tail to none.
+
+    >>> nest = Nest("p1", "[I](1)", ((1, Span(1, 2)), (2, Span(4, 5))), depth=2)
+    >>> levels_agree(["[", "("], nest), levels_agree(["[", "["], nest)
+    (True, False)
+    """
     at = nest.source.find(head, 0, nest.head.end)
     if at < 0 or nest.source.find(tail, nest.tail.start) < 0:
         return False

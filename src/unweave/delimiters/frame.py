@@ -36,7 +36,14 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where head and tail delimiters may be found, a window and a limit per lesson."""
+    """Where head and tail delimiters may be found, a window and a limit per lesson.
+
+    >>> from unweave.delimiters.lesson import Lesson
+    >>> from unweave.page import Span
+    >>> ground = Ground([Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))])
+    >>> sorted(Frame(windows=((0, 2),), limits=((6, 8),), zones=(), apart=()).heads(ground).all())
+    ['[', 'h', 'h[']
+    """
 
     windows: tuple[Range, ...]
     limits: tuple[Range, ...]
@@ -64,6 +71,13 @@ def frames(ground: Ground[Any], frame: Frame, loose: Frame, agree: Callable[[str
     """Every head and tail that go together, best first: the head as early, the tail as late as can be.
 
     Those that ``frame`` allows go together when they are apart; of those that ``loose`` allows, ``agree`` decides.
+
+    >>> from unweave.delimiters.lesson import Lesson
+    >>> from unweave.page import Span
+    >>> ground = Ground([Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))])
+    >>> frame = Frame(windows=((0, 2),), limits=((6, 8),), zones=(), apart=())
+    >>> next(frames(ground, frame, frame, lambda head, tail: True))
+    ('h', 't')
     """
     done: set[Pair] = set()
     heads = frame.heads(ground)
@@ -81,6 +95,12 @@ def count_pairs(ground: Ground[Any], frame: Frame) -> int:
     """How many pairs of head and tail go together, on pages that all have records.
 
     A tail allows the heads that are found behind its last occurrence in every window; most tails occur in none.
+
+    >>> from unweave.delimiters.lesson import Lesson
+    >>> from unweave.page import Span
+    >>> ground = Ground([Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))])
+    >>> count_pairs(ground, Frame(windows=((0, 2),), limits=((6, 8),), zones=(), apart=()))
+    9
     """
     heads, tails = frame.heads(ground), frame.tails(ground)
     if not heads or not tails:

@@ -65,14 +65,27 @@ class HLRT:
 
 
 def scans(reading: Reading) -> Iterator[Scan]:
-    """The consistent scans, the preferred one first."""
+    """The consistent scans, the preferred one first.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> scan = next(scans(reading))
+    >>> scan.head, scan.tail, [(cut.left, cut.right) for cut in scan.cuts]
+    ('h', 't', [('h[', ']'), ('](', ')')])
+    """
     rest = sides("HLRT", reading, first=1)
     for (head, tail, left), strings in with_strings(joint(reading), rest.strings()):
         yield Scan(cuts(reading.order, (left, *strings)), head=head, tail=tail)
 
 
 def joint(reading: Reading) -> Iterator[tuple[str, str, str]]:
-    """Every head, tail and first left delimiter that agree, best first; it raises when there are none."""
+    """Every head, tail and first left delimiter that agree, best first; it raises when there are none.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> next(joint(reading))
+    ('h', 't', 'h[')
+    """
     ground, found = Ground(reading.lessons), False
     for left in first_lefts("HLRT", reading):
         for head, tail in framed(ground, left):
@@ -84,7 +97,13 @@ def joint(reading: Reading) -> Iterator[tuple[str, str, str]]:
 
 
 def first_lefts(kind: str, reading: Reading) -> Iterator[str]:
-    """The candidates for l_1, best first, but those that do without head and tail before the others."""
+    """The candidates for l_1, best first, but those that do without head and tail before the others.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> list(first_lefts("HLRT", reading))
+    ['h[', '[']
+    """
     begins = [gap for lesson in reading.lessons for gap in lesson.begins]
     candidates = left_of(kind, reading.order[0], begins)
     alone = candidates.at_least(lambda left: all(_alone(left, lesson) for lesson in reading.lessons))
@@ -94,7 +113,13 @@ def first_lefts(kind: str, reading: Reading) -> Iterator[str]:
 
 
 def count(reading: Reading) -> int:
-    """How many HLRT wrappers agree with a reading."""
+    """How many HLRT wrappers agree with a reading.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> count(reading)
+    120
+    """
     try:
         rest = sides("HLRT", reading, first=1)
         lefts = list(first_lefts("HLRT", reading))
@@ -112,7 +137,13 @@ def _count(ground: Ground[Lesson], left: str) -> int:
 
 
 def framed(ground: Ground[Lesson], left: str) -> Iterator[Pair]:
-    """The heads and tails that agree with a first left delimiter, best first."""
+    """The heads and tails that agree with a first left delimiter, best first.
+
+    >>> from unweave.page import Span
+    >>> ground = Ground([Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))])
+    >>> next(framed(ground, "["))
+    ('h', 't')
+    """
     frame = frame_of(ground, left)
     whole = tuple(
         window if lesson.rows else (0, window[1]) for window, lesson in zip(frame.windows, ground.lessons, strict=True)
@@ -121,7 +152,13 @@ def framed(ground: Ground[Lesson], left: str) -> Iterator[Pair]:
 
 
 def frame_of(ground: Ground[Lesson], left: str) -> Frame:
-    """Where head and tail may be found for a first left delimiter; on a page without records, h behind the last l_1."""
+    """Where head and tail may be found for a first left delimiter; on a page without records, h behind the last l_1.
+
+    >>> from unweave.page import Span
+    >>> frame = frame_of(Ground([Lesson("p1", "h[A](B)t[", ((Span(2, 3), Span(5, 6)),))]), "[")
+    >>> frame.windows, frame.limits
+    (((0, 2),), ((6, 9),))
+    """
     numbered = list(enumerate(ground.lessons))
     windows = [_window(lesson, left) for lesson in ground.lessons]
     zones = [

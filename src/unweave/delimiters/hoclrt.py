@@ -64,7 +64,13 @@ class HOCLRT:
 
 
 def scans(reading: Reading) -> Iterator[Scan]:
-    """The consistent scans, the preferred one first."""
+    """The consistent scans, the preferred one first.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> next(scans(reading)).opening
+    'h['
+    """
     return chain(simple(hlrt.scans, reading), _opened(reading))
 
 

@@ -24,7 +24,11 @@ BLOCK = 32
 
 
 class Stretch(NamedTuple):
-    """The starts from ``first`` up to, but not including, ``end``."""
+    """The starts from ``first`` up to, but not including, ``end``.
+
+    >>> Stretch(3, 7).end
+    7
+    """
 
     first: int
     end: int

@@ -13,8 +13,8 @@ form an interval: more than it shares with any forbidden start, no more than it 
 required place.
 
 The choice among landmarks: a whole tag without attributes, then one with them (or a comment) or two tags, then words,
-then anything; if asked, one that stands only once on its page before others; and of equal ones the first or the last,
-as asked.
+then anything; if asked, one that stands only once on its page before others. Of equal ones the first or the last, as
+asked; of the last ones those that touch another tag, as where blocks end, before those that stand in text.
 """
 
 import re
@@ -43,7 +43,11 @@ _PLAIN_TAG, _TAG, _WORD, _SIGN, _NO_BORDER = 0, 1, 2, 3, 9
 
 
 class Place(NamedTuple):
-    """The starts from offset ``first`` up to, but not including, ``end`` of a text."""
+    """The starts from offset ``first`` up to, but not including, ``end`` of a text.
+
+    >>> Place(text=1, first=4, end=9).first
+    4
+    """
 
     text: int
     first: int
@@ -110,7 +114,11 @@ class Landmarks:
         ends, grades = _best_ends(borders, self.starts + self.least, self.starts + self.most)
         grades = grades + borders.begin[self.starts]
         grades += MORE * (borders.number[ends] - borders.number[self.starts])
-        order = np.lexsort((self.starts if near == "first" else -self.starts, grades)).tolist()
+        if near == "first":
+            order = np.lexsort((self.starts, grades)).tolist()
+        else:
+            loose = (borders.end[self.starts] > _TAG) & (borders.begin[ends] > _TAG)
+            order = np.lexsort((-self.starts, loose, grades)).tolist()
         strings = [self.text[self.starts[at] : ends[at]] for at in order[:SHORTLIST]]
         short = sorted(range(len(strings)), key=lambda rank: (grades[order[rank]], page.count(strings[rank]) > 1, rank))
         yield from (strings[rank] for rank in short)
@@ -118,7 +126,12 @@ class Landmarks:
 
 
 def landmarks(index: Index, texts: Sequence[str], everywhere: Sequence[Place], nowhere: Sequence[Place]) -> Landmarks:
-    """The strings that begin in each place of ``everywhere`` and in none of ``nowhere``."""
+    """The strings that begin in each place of ``everywhere`` and in none of ``nowhere``.
+
+    >>> texts = ["<b><p>", "<i><p>"]
+    >>> next(landmarks(Index(texts), texts, [Place(0, 0, 6), Place(1, 0, 6)], []).preferred("first"))
+    '<p>'
+    """
     source, first, end = min(everywhere, key=lambda place: place.end - place.first)
     starts = index.starts([index.stretch(source, first, end)])
     least = index.longest(starts, index.starts(index.stretch(*place) for place in nowhere)) + 1

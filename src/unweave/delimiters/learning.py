@@ -40,6 +40,12 @@ def learned(
     """The preferred wrapper of a class, given how the examples can be read and which scans agree with a reading.
 
     Both come in the order of preference. When none has a scan it raises NoConsistentWrapper, that of the first reading.
+
+    >>> from unweave.delimiters import lr
+    >>> from unweave.delimiters.reading import readings
+    >>> terms, shown = Terms("LR"), [Example.from_values(Page("<b>Congo</b>"), [{"country": "Congo"}])]
+    >>> learned("lr", shown, readings(shown, terms), lr.scans, terms).scan.cuts[0].right
+    '</b>'
     """
     schema = schema_of(example for example in examples if example.status != "unlabelled")
     unlabelled = [example.page for example in examples if example.status == "unlabelled"]

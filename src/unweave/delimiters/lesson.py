@@ -27,7 +27,12 @@ Cells = tuple[Span | Unknown | None, ...]
 
 
 class Taught(Protocol):
-    """What flat and nested lessons have in common."""
+    """What flat and nested lessons have in common.
+
+    >>> lesson: Taught = Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),))
+    >>> lesson.shown
+    True
+    """
 
     @property
     def source(self) -> str:

@@ -21,7 +21,7 @@ back.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from unweave.delimiters.candidates import Candidates
+from unweave.delimiters.candidates import Candidates, Gap
 from unweave.delimiters.choice import preferred
 from unweave.delimiters.nest import Step
 
@@ -33,12 +33,25 @@ class Levels:
     """The candidates of each level's left delimiter, and the gaps in which they must be told apart.
 
     ``allows`` says, where it is given, whether a level (counted from 0) may have a delimiter of some length.
+
+    >>> from unweave.delimiters.nest import Nest
+    >>> from unweave.page import Span
+    >>> nest = Nest("p1", "[I](1)", ((1, Span(1, 2)), (2, Span(4, 5))), depth=2)
+    >>> first, second = (Candidates(nest.source, at, "left", 1, most) for at, most in ((1, 1), (4, 2)))
+    >>> Levels((first, second), tuple(nest.steps)).longest()
+    (1, 2)
     """
 
     candidates: tuple[Candidates, ...]
     steps: tuple[Step, ...]
     allows: Callable[[int, int], bool] | None = None
     _needed: dict[tuple[int, int, int], int] = field(default_factory=dict, compare=False)
+    _between: dict[tuple[int, int], list[Gap]] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        for step in () if self._between else self.steps:
+            for other in self._rivals(step):
+                self._between.setdefault((step.level - 1, other), []).append(step.gap)
 
     def strings(self, lengths: Lengths) -> tuple[str, ...]:
         """The delimiters of these lengths."""
@@ -58,13 +71,12 @@ class Levels:
     def longest(self) -> Lengths | None:
         """The longest solution, level by level; None when there is none."""
         lengths = [one.most for one in self.candidates]
-        pairs = sorted({(step.level - 1, other) for step in self.steps if step.level for other in self._rivals(step)})
         changed = all(self._shorten(level, lengths, 0) for level in range(len(lengths)))
         if not changed:
             return None
         while changed:
             changed = False
-            for level, other in pairs:
+            for level, other in self._between:
                 if self._need(level, other, lengths[other]) > lengths[level]:
                     changed = True
                     if not self._shorten(other, lengths, 1, level):
@@ -95,25 +107,17 @@ class Levels:
         """How long a level's delimiter must be so that another's, of that length, is not found before it anywhere."""
         key = level, other, length
         if key not in self._needed:
-            text = self.candidates[other].string(length)
-            self._needed[key] = max(
-                (
-                    _needed(step, other, text)
-                    for step in self.steps
-                    if step.level == level + 1 and other in self._rivals(step)
-                ),
-                default=0,
-            )
+            text, deeper = self.candidates[other].string(length), int(other > level)
+            self._needed[key] = max(_needed(gap, text, deeper) for gap in self._between[level, other])
         return self._needed[key]
 
     def _rivals(self, step: Step) -> list[int]:
         """The levels, counted from 0, whose delimiters a search in the gap looks for besides the right one."""
-        return [other for other in range(min(step.before + 1, len(self.candidates))) if other != step.level - 1]
+        reachable = min(step.before + 1, len(self.candidates)) if step.level and step.gap.sure else 0
+        return [other for other in range(reachable) if other != step.level - 1]
 
 
-def _needed(step: Step, other: int, text: str) -> int:
-    gap = step.gap
-    if not gap.sure:
-        return 0
+def _needed(gap: Gap, text: str, deeper: int) -> int:
+    """How long the delimiter of a gap must be so as not to be found behind another, which wins where it is deeper."""
     found = gap.source.find(text, gap.start, gap.end - 1 + len(text))
-    return 0 if found < 0 else gap.end - found + (other > step.level - 1)
+    return 0 if found < 0 else gap.end - found + deeper

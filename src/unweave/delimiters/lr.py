@@ -60,7 +60,13 @@ class LR:
 
 
 def count(reading: Reading) -> int:
-    """How many LR wrappers agree with a reading."""
+    """How many LR wrappers agree with a reading.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> count(reading)
+    16
+    """
     try:
         return lr_sides(reading).count
     except NoConsistentWrapper:
@@ -68,19 +74,35 @@ def count(reading: Reading) -> int:
 
 
 def scans(reading: Reading) -> Iterator[Scan]:
-    """The consistent scans, the preferred one first."""
+    """The consistent scans, the preferred one first.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> [(cut.left, cut.right) for cut in next(scans(reading)).cuts]
+    [('h[', ']'), ('](', ')')]
+    """
     for strings in best_first(lr_sides(reading).strings()):
         yield Scan(cuts(reading.order, strings))
 
 
 def cuts(order: Sequence[str], strings: Sequence[str]) -> tuple[Cut, ...]:
-    """A cut per field from all left delimiters followed by all right ones."""
+    """A cut per field from all left delimiters followed by all right ones.
+
+    >>> cuts(["a", "b"], ["[", "(", "]", ")"])[1].left
+    '('
+    """
     lefts, rights = strings[: len(order)], strings[len(order) :]
     return tuple(Cut(*cut) for cut in zip(order, lefts, rights, strict=True))
 
 
 def lr_sides(reading: Reading) -> Sides:
-    """The candidates of all delimiters of an LR wrapper."""
+    """The candidates of all delimiters of an LR wrapper.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> [len(one.lengths) for one in lr_sides(reading).lefts]
+    [2, 2]
+    """
     found = sides("LR", reading)
     first = found.lefts[0]
     for lesson in reading.lessons:

@@ -59,7 +59,12 @@ class MLR:
 
 
 def scans(reading: Reading) -> Iterator[Scan]:
-    """The consistent scans, the preferred one first."""
+    """The consistent scans, the preferred one first.
+
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> [cut.missing for cut in next(scans(reading)).cuts]
+    ['', '']
+    """
     _check_records(reading)
     ground, fields = Ground(reading.lessons), range(len(reading.order))
     announcing = _announcing(reading.lessons, fields)
@@ -92,7 +97,11 @@ def _announcing(lessons: Sequence[Lesson], fields: Iterable[int]) -> list[int]:
 
 
 def is_optional(lessons: Sequence[Lesson], at: int) -> bool:
-    """Whether some record lacks the field."""
+    """Whether some record lacks the field.
+
+    >>> is_optional([Lesson("p1", "[A]", ((Span(1, 2), None),))], 1)
+    True
+    """
     return any(row[at] is None for lesson in lessons for row in lesson.rows)
 
 

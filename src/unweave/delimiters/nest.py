@@ -18,7 +18,11 @@ from unweave.page import Span
 
 
 class Step(NamedTuple):
-    """A gap with the level of the value before it (0 for none) and of the value behind it (0 for the page's end)."""
+    """A gap with the level of the value before it (0 for none) and of the value behind it (0 for the page's end).
+
+    >>> Step(Gap("[I](1)", 2, 4), before=1, level=2).gap.text
+    ']('
+    """
 
     gap: Gap
     before: int
@@ -82,7 +86,12 @@ class Nest:
 
 @dataclass(frozen=True, slots=True)
 class NestedReading:
-    """The paths of the levels, outermost first, and a nest per labelled example."""
+    """The paths of the levels, outermost first, and a nest per labelled example.
+
+    >>> nest = Nest("p1", "[I](1)", ((1, Span(1, 2)), (2, Span(4, 5))), depth=2)
+    >>> NestedReading(("part", "chapters[]"), (nest,)).order
+    ('part', 'chapters[]')
+    """
 
     order: tuple[str, ...]
     lessons: tuple[Nest, ...]

@@ -72,7 +72,15 @@ class NHLRT:
 
 
 def nlr_scans(reading: NestedReading) -> Iterator[Scan]:
-    """The consistent N-LR scans, the preferred one first."""
+    """The consistent N-LR scans, the preferred one first.
+
+    >>> from unweave.delimiters.nest import Nest
+    >>> from unweave.page import Span
+    >>> nest = Nest("p1", "h[I](1)t", ((1, Span(2, 3)), (2, Span(5, 6))), depth=2)
+    >>> reading = NestedReading(("part", "chapters[]"), (nest,))
+    >>> [(cut.left, cut.right) for cut in next(nlr_scans(reading)).cuts]
+    [('h[', ']'), ('](', ')')]
+    """
     lefts, rights = levels_of("N-LR", reading, framed=False), rights_of("N-LR", reading)
     if lefts.longest() is None:
         reason = "no choice of left delimiters tells the levels apart, and all of them from the rest of the page"
@@ -83,7 +91,16 @@ def nlr_scans(reading: NestedReading) -> Iterator[Scan]:
 
 
 def nhlrt_scans(reading: NestedReading) -> Iterator[Scan]:
-    """The consistent N-HLRT scans, the preferred one first."""
+    """The consistent N-HLRT scans, the preferred one first.
+
+    >>> from unweave.delimiters.nest import Nest
+    >>> from unweave.page import Span
+    >>> nest = Nest("p1", "h[I](1)t", ((1, Span(2, 3)), (2, Span(5, 6))), depth=2)
+    >>> reading = NestedReading(("part", "chapters[]"), (nest,))
+    >>> scan = next(nhlrt_scans(reading))
+    >>> scan.head, scan.tail
+    ('h', 't')
+    """
     rights, framed = rights_of("N-HLRT", reading), levels_of("N-HLRT", reading, framed=True)
     for (head, tail, strings), ends in with_strings(joint(reading, _alone(reading), framed), strings_of(rights)):
         yield Scan(_cuts(reading, strings, ends), head=head, tail=tail, nested=True)
@@ -108,7 +125,15 @@ def _cautious(levels: Levels) -> Levels:
 
 
 def rights_of(kind: str, reading: NestedReading) -> list[Candidates]:
-    """The right delimiters of every level."""
+    """The right delimiters of every level.
+
+    >>> from unweave.delimiters.nest import Nest
+    >>> from unweave.page import Span
+    >>> nest = Nest("p1", "h[I](1)t", ((1, Span(2, 3)), (2, Span(5, 6))), depth=2)
+    >>> reading = NestedReading(("part", "chapters[]"), (nest,))
+    >>> [len(one.lengths) for one in rights_of("N-LR", reading)]
+    [2, 2]
+    """
     return [
         right_of(kind, path, [place for nest in reading.lessons for place in nest.rights[at]])
         for at, path in enumerate(reading.order)
@@ -116,7 +141,15 @@ def rights_of(kind: str, reading: NestedReading) -> list[Candidates]:
 
 
 def levels_of(kind: str, reading: NestedReading, *, framed: bool) -> Levels:
-    """The candidates of the left delimiters; where there is no frame, the head and the tail must not fool them."""
+    """The candidates of the left delimiters; where there is no frame, the head and the tail must not fool them.
+
+    >>> from unweave.delimiters.nest import Nest
+    >>> from unweave.page import Span
+    >>> nest = Nest("p1", "h[I](1)t", ((1, Span(2, 3)), (2, Span(5, 6))), depth=2)
+    >>> reading = NestedReading(("part", "chapters[]"), (nest,))
+    >>> levels_of("N-LR", reading, framed=False).longest()
+    (2, 2)
+    """
     steps = [step for nest in reading.lessons for step in nest.steps]
     candidates = []
     for level in range(1, len(reading.order) + 1):

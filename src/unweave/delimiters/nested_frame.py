@@ -37,7 +37,16 @@ Demand = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def joint(reading: NestedReading, alone: Levels | None, levels: Levels) -> Iterator[tuple[str, str, Lefts]]:
-    """Every head, tail and left delimiters that agree, best first; it raises when there are none."""
+    """Every head, tail and left delimiters that agree, best first; it raises when there are none.
+
+    >>> from unweave.delimiters.nest import Nest
+    >>> from unweave.page import Span
+    >>> nest = Nest("p1", "h[I](1)t", ((1, Span(2, 3)), (2, Span(5, 6))), depth=2)
+    >>> reading = NestedReading(("part", "chapters[]"), (nest,))
+    >>> from unweave.delimiters.nested import levels_of
+    >>> next(joint(reading, None, levels_of("N-HLRT", reading, framed=True)))
+    ('h', 't', ('h[', ']('))
+    """
     ground, found = Ground(reading.lessons), False
     tried: set[Lefts] = set()
     for lefts in _lefts(ground, alone, levels):
@@ -53,13 +62,13 @@ def joint(reading: NestedReading, alone: Levels | None, levels: Levels) -> Itera
 
 def _lefts(ground: Ground[Nest], alone: Levels | None, levels: Levels) -> Iterator[Lefts]:
     """Left delimiters to try, best first."""
-    possible = levels.longest()
-    tails = _possible_tails(ground, levels, possible) if possible is not None else None
-    if not tails:
-        return
-    first = islice(alone.solutions(), LEAVES) if alone is not None else iter(())
-    chosen = chain(first, islice(levels.solutions(), LEAVES), _meeting_demands(ground, levels, tails))
-    yield from map(levels.strings, chosen)
+    if alone is not None:
+        yield from map(levels.strings, islice(alone.solutions(), LEAVES))
+    longest = levels.longest()
+    tails = _possible_tails(ground, levels, longest) if longest is not None else None
+    if tails:
+        chosen = chain(islice(levels.solutions(), LEAVES), _meeting_demands(ground, levels, tails))
+        yield from map(levels.strings, chosen)
 
 
 def _possible_tails(ground: Ground[Nest], levels: Levels, longest: Lengths) -> Landmarks:

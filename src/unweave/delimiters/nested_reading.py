@@ -27,7 +27,13 @@ _Item = tuple[int, tuple[Span, ...] | None]
 
 
 def nested_readings(examples: Sequence[Example], terms: Terms) -> Iterator[NestedReading]:
-    """Every way to read the labelled examples as hierarchies, best first; it raises when there is none."""
+    """Every way to read the labelled examples as hierarchies, best first; it raises when there is none.
+
+    >>> from unweave.page import Page
+    >>> shown = [{"part": "I", "chapters": ["1"]}]
+    >>> next(nested_readings([Example.from_values(Page("[I](1)", html=False), shown)], Terms("N-LR"))).order
+    ('part', 'chapters[]')
+    """
     shown = [example for example in examples if example.status != "unlabelled"]
     schema = schema_of(shown)
     if not schema.fields or not any(example.records for example in shown):

@@ -56,12 +56,24 @@ class OCLR:
 
 
 def scans(reading: Reading) -> Iterator[Scan]:
-    """The consistent scans, the preferred one first."""
+    """The consistent scans, the preferred one first.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> next(scans(reading)).opening
+    'h['
+    """
     return chain(simple(lr.scans, reading), _opened(reading))
 
 
 def simple(scans: Scans, reading: Reading) -> Iterator[Scan]:
-    """What a class without opening and closing gives, opened by the first left delimiter; maybe nothing."""
+    """What a class without opening and closing gives, opened by the first left delimiter; maybe nothing.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> next(simple(lr.scans, reading)).opening
+    'h['
+    """
     try:
         yield from (replace(scan, opening=scan.cuts[0].left) for scan in scans(reading))
     except NoConsistentWrapper:
@@ -87,7 +99,13 @@ def _joint(reading: Reading) -> Iterator[tuple[str, str, str]]:
 
 
 def first_lefts(kind: str, reading: Reading) -> Iterator[str]:
-    """The strings that end all heads and all gaps between records, best first."""
+    """The strings that end all heads and all gaps between records, best first.
+
+    >>> from unweave.page import Span
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> list(first_lefts("OCLR", reading))
+    ['h[', '[']
+    """
     begins = [gap._replace(sure=False) for lesson in reading.lessons for gap in lesson.begins]
     candidates = left_of(kind, reading.order[0], begins)
     return map(candidates.string, preferred(candidates))

@@ -27,7 +27,11 @@ FEW = 3000
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A gap in front of a record: its lesson, the text of the ground that it is, and where o may be found in it."""
+    """A gap in front of a record: its lesson, the text of the ground that it is, and where o may be found in it.
+
+    >>> Zone(lesson=0, text=0, gap=Gap("o[A]", 0, 2), first=0, end=2).bounds("o")
+    (0, 1)
+    """
 
     lesson: int
     text: int
@@ -56,7 +60,13 @@ class Zone:
 
 
 def zones_of(ground: Ground[Lesson], left: str) -> tuple[list[Zone], list[Zone]]:
-    """The zones of all heads, and those of all gaps between records, for a first left delimiter."""
+    """The zones of all heads, and those of all gaps between records, for a first left delimiter.
+
+    >>> from unweave.page import Span
+    >>> heads, between = zones_of(Ground([Lesson("p", "[o[A]", ((Span(3, 4),),))]), "[")
+    >>> (heads[0].first, heads[0].end), between
+    ((1, 3), [])
+    """
     heads, between = [], []
     for at, lesson in enumerate(ground.lessons):
         if lesson.rows:
@@ -71,7 +81,13 @@ def _zone(lesson: int, text: int, gap: Gap, left: str) -> Zone:
 
 
 def openings(ground: Ground[Lesson], zones: Iterable[Zone], nowhere: Iterable[Place]) -> Landmarks:
-    """The strings that occur in every gap, begin in every zone, and begin nowhere in some places."""
+    """The strings that occur in every gap, begin in every zone, and begin nowhere in some places.
+
+    >>> from unweave.page import Span
+    >>> ground = Ground([Lesson("p", "o[A]", ((Span(2, 3),),))])
+    >>> sorted(openings(ground, zones_of(ground, "[")[0], []).all())
+    ['[', 'o', 'o[']
+    """
     zones = list(zones)
     return ground.landmarks(
         [*(zone.inside(ground) for zone in zones), *(zone.whole() for zone in zones)], list(nowhere)
@@ -132,7 +148,13 @@ class _Where(NamedTuple):
 
 
 def tried(found: Landmarks) -> Iterator[str]:
-    """The openings to try, best first: all of them when they are few."""
+    """The openings to try, best first: all of them when they are few.
+
+    >>> from unweave.page import Span
+    >>> ground = Ground([Lesson("p", "<li><b>A", ((Span(7, 8),),))])
+    >>> next(tried(openings(ground, zones_of(ground, "<b>")[0], [])))
+    '<b>'
+    """
     if found.count <= FEW:
         return found.preferred("last")
     return iter(dict.fromkeys(chain(found.natural("last"), found.longest(), found.shortest())))

@@ -30,7 +30,11 @@ CONTEXT = 3
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a class asks of its examples: its name for errors, and whether values may be absent or of length zero."""
+    """What a class asks of its examples: its name for errors, and whether values may be absent or of length zero.
+
+    >>> Terms("M-LR", absent=True).empty
+    False
+    """
 
     kind: str
     absent: bool = False
@@ -39,7 +43,11 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The fields in the order of the page, and a lesson per labelled example."""
+    """The fields in the order of the page, and a lesson per labelled example.
+
+    >>> Reading(("a",), (Lesson("p1", "[A]", ((Span(1, 2),),)),)).order
+    ('a',)
+    """
 
     order: tuple[str, ...]
     lessons: tuple[Lesson, ...]
@@ -68,7 +76,12 @@ def readings(examples: Sequence[Example], terms: Terms) -> Iterator[Reading]:
 
 
 def complete(examples: Sequence[Example], terms: Terms) -> Reading:
-    """The first reading, of which everything must be known; else it raises BadInput."""
+    """The first reading, of which everything must be known; else it raises BadInput.
+
+    >>> shown = Example.from_values(Page("<b>Congo</b>"), [{"country": "Congo"}])
+    >>> complete([shown], Terms("LR")).order
+    ('country',)
+    """
     reading = next(readings(examples, terms))
     doubtful = next((lesson.page for lesson in reading.lessons if not lesson.plain), None)
     if doubtful is not None:
@@ -124,7 +137,10 @@ def _alternatives(
 
 
 def check_not_empty(page: Page, name: str, spans: Iterable[Span], terms: Terms) -> None:
-    """It raises BadInput for a value of length zero, where these are not allowed."""
+    """It raises BadInput for a value of length zero, where these are not allowed.
+
+    >>> check_not_empty(Page("<b></b>", name="p1"), "country", [Span(3, 3)], Terms("LR", empty=True))
+    """
     empty = next((span for span in spans if not span.length), None)
     if empty is not None and not terms.empty:
         reason = (
@@ -186,21 +202,35 @@ def paths_down(options: Sequence[Sequence[Cells]]) -> Iterator[tuple[Cells, ...]
     >>> list(paths_down([[(Span(5, 6),)], [(Span(2, 3),), (Span(8, 9),)]]))
     [((Span(start=5, end=6),), (Span(start=8, end=9),))]
     """
-    chosen: list[tuple[Cells, int]] = []
-    waiting = [iter(options[0])] if options else []
     if not options:
         yield ()
-    while waiting:
-        start = chosen[-1][1] if chosen else 0
-        step = next(((row, end) for row in waiting[-1] if (end := _end(row, start)) is not None), None)
+        return
+    rows: list[Cells] = []
+    levels = [_Level(0, iter(options[0]))]
+    dead: set[tuple[int, int]] = set()  # which record and from where, when nothing follows: looked at only once
+    while levels:
+        level, depth = levels[-1], len(levels)
+        step = next(((row, end) for row in level.rest if (end := _end(row, level.start)) is not None), None)
         if step is None:
-            waiting.pop()
-            chosen = chosen[:-1]
-        elif len(waiting) == len(options):
-            yield (*(row for row, _ in chosen), step[0])
-        else:
-            chosen.append(step)
-            waiting.append(iter(options[len(waiting)]))
+            dead |= set() if level.fruitful else {(depth, level.start)}
+            levels.pop()
+            rows = rows[:-1]
+        elif depth == len(options):
+            for above in levels:
+                above.fruitful = True
+            yield (*rows, step[0])
+        elif (depth + 1, step[1]) not in dead:
+            rows.append(step[0])
+            levels.append(_Level(step[1], iter(options[depth])))
+
+
+@dataclass(slots=True)
+class _Level:
+    """Where the next row may begin, the options that are left for it, and whether one of them led to the end."""
+
+    start: int
+    rest: Iterator[Cells]
+    fruitful: bool = False
 
 
 def _end(row: Cells, start: int) -> int | None:

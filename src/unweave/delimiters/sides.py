@@ -32,7 +32,12 @@ First = TypeVar("First")
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Per field, the candidates for its left and its right delimiter."""
+    """Per field, the candidates for its left and its right delimiter.
+
+    >>> right = Candidates("<b>Congo</b> ", 8, "right", least=2, most=4)
+    >>> Sides((), (right,)).count
+    3
+    """
 
     lefts: tuple[Candidates, ...]
     rights: tuple[Candidates, ...]
@@ -60,6 +65,11 @@ def sides(kind: str, reading: Reading, *, first: int = 0) -> Sides:
     """The candidates of every right delimiter, and of every left one from field number ``first`` on.
 
     It raises NoConsistentWrapper, with field, page and constraint, where there is none.
+
+    >>> from unweave.delimiters.lesson import Lesson
+    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> sides("LR", reading).count
+    16
     """
     names = list(enumerate(reading.order))
     return Sides(

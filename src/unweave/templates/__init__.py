@@ -3,17 +3,25 @@
 from unweave.templates.discover import Discover, discover
 from unweave.templates.families import Family, families
 from unweave.templates.layout import Column, LayoutWrapper
+from unweave.templates.listing import DiscoverList, ListWrapper, discover_list
 from unweave.templates.lists import find_list, list_spans
+from unweave.templates.mixed import DiscoverMixed, MixedWrapper, discover_mixed
 from unweave.templates.plain import Exalg, ExalgWrapper
 
 __all__ = [
     "Column",
     "Discover",
+    "DiscoverList",
+    "DiscoverMixed",
     "Exalg",
     "ExalgWrapper",
     "Family",
     "LayoutWrapper",
+    "ListWrapper",
+    "MixedWrapper",
     "discover",
+    "discover_list",
+    "discover_mixed",
     "families",
     "find_list",
     "list_spans",

@@ -33,6 +33,7 @@ class Steps:
     labels: bool = True
     runs: bool = True
     parts: bool = True
+    levels: bool = True
     share: float = 0.15
     shares: Shares = field(default_factory=Shares)
 
@@ -121,6 +122,8 @@ class Deduction:
 
     def level(self, place: Place) -> Level | None:
         """The path and depth of the element that holds one value and no more."""
+        if not self.steps.levels:
+            return None
         depths = Counter(
             _common_depth(self.rows[page][one.first].node, self.rows[page][other.first].node) + 1
             for page, found in self.values[place].items()

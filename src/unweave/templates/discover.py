@@ -33,14 +33,16 @@ class Discover:
 
     ``families``: keep to the largest family of like pages; ``labels``: tell values apart by the template's texts before
     them; ``runs``: also take all text behind a label as one value where it comes in several forms; ``parts``: also
-    split texts at template words; ``attributes``: the attributes whose values are data as well; ``limit``: at most so
-    many columns, texts and attributes; ``sample``: deduce from so many pages at most.
+    split texts at template words; ``levels``: columns that repeat together become nested records; ``attributes``: the
+    attributes whose values are data as well; ``limit``: at most so many columns, texts and attributes; ``sample``:
+    deduce from so many pages at most.
     """
 
     families: bool = True
     labels: bool = True
     runs: bool = True
     parts: bool = True
+    levels: bool = True
     attributes: tuple[str, ...] = ("href", "src")
     limit: int = 60
     sample: int = 60
@@ -74,7 +76,14 @@ class Discover:
 
     def deduced(self, rows: Rows) -> tuple[Deduction, list[Column]]:
         """The deduction from the texts of these rows, and the finished columns of texts and attributes."""
-        steps = Steps(labels=self.labels, runs=self.runs, parts=self.parts, share=self.share, shares=self.shares)
+        steps = Steps(
+            labels=self.labels,
+            runs=self.runs,
+            parts=self.parts,
+            levels=self.levels,
+            share=self.share,
+            shares=self.shares,
+        )
         made = Deduction(texts_of(rows), steps)
         beside = replace(steps, runs=False, parts=False)
         attributes = Deduction(attributes_of(rows, tuple(made.marks)), beside, made.marks) if self.attributes else None

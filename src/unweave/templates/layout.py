@@ -94,9 +94,17 @@ class LayoutWrapper:
             of_level[column.level or column.name].append(sentence(column))
         return [(name, "; ".join(said)) for name, said in of_level.items()]
 
-    def _check(self, page: Page, row: Sequence[Leaf]) -> None:
+    def fit(self, page: Page) -> float:
+        """Which share of the template's fixed texts the page has."""
+        missing = self._missing(leaves(page, frozenset(self.vocabulary)))
+        return 1 - len(missing) / max(1, len(self.steady))
+
+    def _missing(self, row: Sequence[Leaf]) -> list[Landmark]:
         here = {Landmark(leaf.path, leaf.text) for leaf in row}
-        missing = [mark for mark in self.steady if mark not in here]
+        return [mark for mark in self.steady if mark not in here]
+
+    def _check(self, page: Page, row: Sequence[Leaf]) -> None:
+        missing = self._missing(row)
         if len(missing) * 2 > len(self.steady):
             reason = f"{len(missing)} of the template's {len(self.steady)} texts are missing, first {missing[0].text!r}"
             raise DoesNotFit(page=page.name, field=None, where=None, reason=reason)
@@ -206,7 +214,7 @@ def _nested(page: Page, columns: Sequence[Column], values: Values) -> list[Recor
     return [Record(page, {column.name: found[key].get(column.name) for column in columns}) for key in sorted(found)]
 
 
-def schema_of(columns: Sequence[Column]) -> Schema:
+def schema_of(columns: Sequence[Column], name: str = "") -> Schema:
     """The schema of columns: levels become nested fields where their first column stands."""
     fields: dict[str, SchemaField] = {}
     for column in columns:
@@ -215,4 +223,4 @@ def schema_of(columns: Sequence[Column]) -> Schema:
             fields[column.level] = SchemaField(column.level, many=True, fields=inner)
         elif not column.level:
             fields[column.name] = SchemaField(column.name, optional=column.optional, many=column.many)
-    return Schema(tuple(fields.values()))
+    return Schema(tuple(fields.values()), name)

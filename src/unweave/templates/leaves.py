@@ -20,6 +20,7 @@ HIDDEN = frozenset({"script", "style", "template", "noscript"})
 CELLS = frozenset({"td", "th"})
 UNSEEN = frozenset({"link", "base", "meta"})  # their addresses are for the browser
 DIGITS = re.compile(r"\d+")
+SIGNS = str.maketrans("/@~", "___")  # they mean something in a path
 
 
 class Leaf(NamedTuple):
@@ -46,8 +47,12 @@ def names_of(node: Node) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def _names(identity: str, classes: str) -> tuple[str, ...]:
-    made = ("#" + DIGITS.sub("0", identity),) if identity else ()
-    return made + tuple("." + name for name in sorted(set(DIGITS.sub("0", classes).split())))
+    made = ("#" + _plain(identity),) if identity else ()
+    return made + tuple("." + name for name in sorted(set(_plain(classes).split())))
+
+
+def _plain(name: str) -> str:
+    return DIGITS.sub("0", name).translate(SIGNS)
 
 
 def names_on(page: Page) -> frozenset[str]:

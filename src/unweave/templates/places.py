@@ -61,6 +61,7 @@ class Index:
         self.marks = frozenset(marks)
         self.by_path: dict[str, list[Place]] = defaultdict(list)
         self.runs: dict[Landmark, Place] = {}
+        self.within: dict[tuple[str, Landmark], list[Place]] = {}
         for place in places:
             if place.scope == "run":
                 self.runs[place.marks[0]] = place
@@ -85,9 +86,9 @@ class Index:
         return found
 
     def _choose(self, leaf: Leaf, behind: Landmark, counter: Counter[tuple[str, Landmark]]) -> Place | None:
-        places = self.by_path[leaf.path]
-        within = [place for place in places if place.scope == "anywhere" or behind in place.marks]
-        within = within or [place for place in places if place.scope == "elsewhere"]
+        within = self._within(leaf.path, behind)
+        if len(within) == 1 and not within[0].prefix:
+            return within[0]
         prefix = prefix_of(leaf.text)
         named = [place for place in within if place.prefix and place.prefix == prefix]
         within = named or [place for place in within if not place.prefix]
@@ -97,6 +98,15 @@ class Index:
         number = min(counter[key], within[0].last)
         counter[key] += 1
         return next((place for place in within if place.ordinal == number), None)
+
+    def _within(self, path: str, behind: Landmark) -> list[Place]:
+        """The places of a path behind a landmark, each pair worked out once."""
+        key = (path, behind)
+        if key not in self.within:
+            places = self.by_path[path]
+            found = [place for place in places if place.scope == "anywhere" or behind in place.marks]
+            self.within[key] = found or [place for place in places if place.scope == "elsewhere"]
+        return self.within[key]
 
     def _whole_runs(self, row: Sequence[Leaf]) -> list[Found]:
         found: list[Found] = []

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from unweave.page import Page, Span
-from unweave.templates.layout import LayoutWrapper
-from unweave.templates.summary import ColumnSummary, Summary, full_names, summarise
+from unweave.templates.summary import Columned, ColumnSummary, Summary, full_names, summarise
 from unweave.wrapper import Explanation
 
 STYLE = """
@@ -18,7 +17,7 @@ mark { color: #111; border-radius: 3px; padding: 0 .15em } .anchor { color: #555
 """
 
 
-def report(wrapper: LayoutWrapper, pages: Sequence[Page], *, shown: int = 3) -> str:
+def report(wrapper: Columned, pages: Sequence[Page], *, shown: int = 3) -> str:
     """A self-contained HTML page; nothing of the pages in it is executed or fetched."""
     summary = summarise(wrapper, pages)
     colours = _colours(full_names(wrapper))
@@ -37,12 +36,12 @@ def _colours(names: Sequence[str]) -> dict[str, str]:
 
 
 def _schema(summary: Summary, colours: Mapping[str, str]) -> str:
-    rows = "".join(_row(column, summary.pages, colours[column.name]) for column in summary.columns)
+    rows = "".join(_row(column, summary.records, colours[column.name]) for column in summary.columns)
     return f"<h1>{len(summary.columns)} columns</h1><table><tr><th>column<th>filled<th>values{rows}</table>"
 
 
-def _row(column: ColumnSummary, pages: int, colour: str) -> str:
-    filled = f"{column.pages / pages:.0%}" if pages else "-"
+def _row(column: ColumnSummary, records: int, colour: str) -> str:
+    filled = f"{column.records / records:.0%}" if records else "-"
     some = escape(" · ".join(text[:60] for text in column.examples))
     name = f"<mark style='background:{colour}'>{escape(column.name)}</mark>"
     return f"<tr><td>{name}<br>{some}<td>{filled}<td>{column.different}"

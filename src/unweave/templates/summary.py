@@ -3,19 +3,24 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from unweave.errors import BadInput, DoesNotFit
 from unweave.page import Page
 from unweave.records import Record
 from unweave.templates.layout import LayoutWrapper, schema_of
+from unweave.templates.listing import ListWrapper
+
+Columned = LayoutWrapper | ListWrapper
+C = TypeVar("C", LayoutWrapper, ListWrapper)
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnSummary:
-    """One column: its full name, on how many pages it has a value, how many values and different ones, and some."""
+    """One column: its full name, in how many records it has a value, how many values and different ones, and some."""
 
     name: str
-    pages: int
+    records: int
     values: int
     different: int
     examples: tuple[str, ...]
@@ -23,20 +28,22 @@ class ColumnSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All columns in the order of the schema, over so many pages that fit."""
+    """All columns in the order of the schema, over so many pages that fit and their records."""
 
     pages: int
+    records: int
     columns: tuple[ColumnSummary, ...]
 
 
-def summarise(wrapper: LayoutWrapper, pages: Sequence[Page], *, examples: int = 3) -> Summary:
+def summarise(wrapper: Columned, pages: Sequence[Page], *, examples: int = 3) -> Summary:
     """What the wrapper finds on these pages; pages that do not fit are left out."""
-    fitting = [record for page in pages for record in _records(wrapper, page)]
+    fitting = [records for page in pages if (records := _records(wrapper, page))]
     texts: dict[str, list[list[str]]] = defaultdict(list)
-    for record in fitting:
+    for record in (record for records in fitting for record in records):
         for name, found in columns_of(record).items():
             texts[name].append(found)
-    return Summary(len(fitting), tuple(_column(name, texts[name], examples) for name in full_names(wrapper)))
+    columns = tuple(_column(name, texts[name], examples) for name in full_names(wrapper))
+    return Summary(len(fitting), sum(map(len, fitting)), columns)
 
 
 def flattened(record: Record, above: str = "") -> Iterator[tuple[str, str]]:
@@ -58,12 +65,12 @@ def columns_of(record: Record) -> dict[str, list[str]]:
     return dict(columns)
 
 
-def full_names(wrapper: LayoutWrapper) -> list[str]:
+def full_names(wrapper: Columned) -> list[str]:
     """The columns as a reader of the schema names them."""
     return [f"{column.level}.{column.name}" if column.level else column.name for column in wrapper.columns]
 
 
-def _records(wrapper: LayoutWrapper, page: Page) -> list[Record]:
+def _records(wrapper: Columned, page: Page) -> list[Record]:
     try:
         return wrapper.extract(page)
     except DoesNotFit:
@@ -76,7 +83,12 @@ def _column(name: str, texts: Sequence[Sequence[str]], examples: int) -> ColumnS
     return ColumnSummary(name, len(texts), len(values), len(different), tuple(different[:examples]))
 
 
-def renamed(wrapper: LayoutWrapper, names: Mapping[str, str]) -> LayoutWrapper:
+def known_names(wrapper: Columned) -> list[str]:
+    """The names that can be changed: columns and levels."""
+    return [*full_names(wrapper), *dict.fromkeys(column.level for column in wrapper.columns if column.level)]
+
+
+def renamed(wrapper: C, names: Mapping[str, str]) -> C:
     """The same wrapper with other names for columns (``price``, ``list_1.price``) or levels (``list_1``).
 
     >>> from unweave.templates import discover
@@ -84,7 +96,7 @@ def renamed(wrapper: LayoutWrapper, names: Mapping[str, str]) -> LayoutWrapper:
     >>> renamed(discover(pages), {"h1": "title"}).schema.names
     ('title',)
     """
-    known = {*full_names(wrapper), *(column.level for column in wrapper.columns)}
+    known = known_names(wrapper)
     unknown = [name for name in names if name not in known]
     if unknown:
         raise BadInput(source="the new names", reason=f"there is no column {unknown[0]!r}")
@@ -92,4 +104,4 @@ def renamed(wrapper: LayoutWrapper, names: Mapping[str, str]) -> LayoutWrapper:
         replace(column, name=names.get(full, column.name), level=names.get(column.level, column.level))
         for column, full in zip(wrapper.columns, full_names(wrapper), strict=True)
     )
-    return replace(wrapper, columns=columns, schema=schema_of(columns))
+    return replace(wrapper, columns=columns, schema=schema_of(columns, wrapper.schema.name))

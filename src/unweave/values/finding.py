@@ -30,6 +30,7 @@ _UNIT = (
     r"|hours?|hrs?|seconds?|secs?|days?|weeks?|months?|years?|cups?|tsp|tbsp|teaspoons?|tablespoons?|grams?|pounds?"
     r"|ounces?|inches|inch|feet|miles?|pages?|pp|°C|°F|[gmlLsWVA\"″′])"
 )
+_DEGREES = r"[0-9]{1,3}° ?[0-9]{1,2}[′'] ?(?:[0-9.]++[″\"])? ?[NSEW]"
 _ANY_NUMBER = r"[0-9]++(?:[.,][0-9]++)*+"
 
 
@@ -44,16 +45,19 @@ FURTHER: Mapping[str, str] = MappingProxyType(
         "country": _one_of(COUNTRIES),
         "us state": _one_of(STATES),
         "coordinates": r"[-+]?[0-9]{1,3}\.[0-9]{2,}+ ?°? ?[NS]?, ?[-+]?[0-9]{1,3}\.[0-9]{2,}+ ?°? ?[EW]?"
-        r"|[0-9]{1,3}° ?[0-9]{1,2}[′'] ?(?:[0-9.]++[″\"])? ?[NSEW],? [0-9]{1,3}° ?[0-9]{1,2}[′'] ?(?:[0-9.]++[″\"])? ?[NSEW]",
-        "measure": rf"(?:{_ANY_NUMBER} ?[x×] ?){{0,2}}+(?:{_ANY_NUMBER} )?(?:{_ANY_NUMBER}|[½¼¾⅓⅔⅛]|[0-9]/[0-9]){{1,2}} ?-?{_UNIT}",
+        rf"|{_DEGREES},? {_DEGREES}",
+        "measure": rf"(?:{_ANY_NUMBER} ?[x×] ?){{0,2}}+(?:{_ANY_NUMBER} )?"
+        rf"(?:{_ANY_NUMBER}|[½¼¾⅓⅔⅛]|[0-9]/[0-9]){{1,2}} ?-?{_UNIT}",
         "ip address": r"(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])"
         r"|(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}",
         "card number": r"[0-9]{4}(?:[ -]?[0-9]{4}){2}[ -]?[0-9]{1,7}|3[47][0-9]{2}[ -]?[0-9]{6}[ -]?[0-9]{5}",
         "street address": rf"[0-9]{{1,5}}[A-Za-z]?,? (?:[NSEW]\.? )?(?:{_CAPITAL} ){{1,4}}{_STREET}"
         r"|[A-ZÄÖÜ][a-zäöüß-]{1,30}?(?:straße|strasse|str\.|weg|platz|gasse) [0-9]{1,4}[a-z]?",
-        "company": rf"{_CAPITAL}(?:,? (?:&|and|of|{_CAPITAL})){{0,5}},? (?:Inc|Corp|Ltd|LLC|LLP|PLC|plc|Co|Company|Corporation"
-        r"|Limited|GmbH|AG|KG|SE|SA|S\.A|SpA|NV|N\.V|BV|B\.V|AB|Oy|AS|A/S|Group|Holdings|& Co)\.?",
-        "person": rf"(?:(?:Mr|Mrs|Ms|Dr|Prof|Sir)\.? )?{_CAPITAL}(?: {_INITIAL})*+(?: (?:{_PARTICLE})*+{_CAPITAL}){{1,3}}"
+        "company": rf"{_CAPITAL}(?:,? (?:&|and|of|{_CAPITAL})){{0,5}},? "
+        r"(?:Inc|Corp|Ltd|LLC|LLP|PLC|plc|Co|Company|Corporation|Limited|GmbH|AG"
+        r"|KG|SE|SA|S\.A|SpA|NV|N\.V|BV|B\.V|AB|Oy|AS|A/S|Group|Holdings|& Co)\.?",
+        "person": rf"(?:(?:Mr|Mrs|Ms|Dr|Prof|Sir)\.? )?{_CAPITAL}(?: {_INITIAL})*+"
+        rf"(?: (?:{_PARTICLE})*+{_CAPITAL}){{1,3}}"
         rf"|(?:{_INITIAL} ?){{1,3}}(?:{_PARTICLE})*+{_CAPITAL}",
         "capitalised": rf"{_CAPITAL}(?: (?:and|of|the|in|on|&|{_CAPITAL})){{0,7}}",
     }

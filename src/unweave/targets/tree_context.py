@@ -1,0 +1,332 @@
+"""Is a node of the parser's own tree in a language? Answered from as little of the page as will do.
+
+Legend
+
+    peer            a node of the parser
+    Check           a language made ready; what it found out about surroundings is kept from page to page
+    Look            a check at work on one page
+    number          of a label, of a shape, of surroundings: whatever is told twice has the same number; 0 is nothing
+    sides[1]        what may stand left and right of the way, one step above the marked node: two sets of numbers
+    verdict         whether surroundings with this number are in the language; the automaton is asked once for each
+    Neighbourhood   an outline that grows around the nodes the automaton is asked about, and no further
+
+Most candidates are told by their nearest neighbours: a fork holds the node beside the way, so a label that no example
+has there decides. The others are numbered by all that their forks can tell (on each level the label, and the shapes
+within reach beside the way), and hundreds of alike nodes are one question to the automaton.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import count
+from typing import Any, NamedTuple
+
+from unweave.trees.automaton import Automaton, Shapes, Sight, windows
+from unweave.trees.language import Language
+from unweave.trees.outline import HIDDEN, TEXT, Outline, marks_of
+
+MOST = 20_000
+DOCUMENT = "#document"
+Number = int
+Sides = tuple[frozenset[Number], frozenset[Number]]
+
+
+class Kinds(NamedTuple):
+    """The parser's classes."""
+
+    text: Any
+    element: Any
+
+
+@cache
+def kinds() -> Kinds:
+    """The parser's classes, imported when a page is first looked at."""
+    from turbohtml import Element, Text  # noqa: PLC0415 - heavy, and only pages that are parsed need it
+
+    return Kinds(Text, Element)
+
+
+class Numbers(dict[object, Number]):
+    """A number for everything that is asked for, counted from 1.
+
+    >>> numbers = Numbers()
+    >>> numbers["td"], numbers["br"], numbers["td"]
+    (1, 2, 1)
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._next = count(1)
+
+    def __missing__(self, told: object) -> Number:
+        return self.setdefault(told, next(self._next))
+
+
+class Said(dict[str, Number]):
+    """The number of a text's label; 0 for a blank one.
+
+    >>> said = Said(frozenset({"name:"}), Numbers())
+    >>> said[" name: "], said["Emma"], said["Kim"], said[" "]
+    (1, 2, 2, 0)
+    """
+
+    def __init__(self, texts: frozenset[str], numbers: Numbers) -> None:
+        super().__init__()
+        self._texts, self._numbers = texts, numbers
+
+    def __missing__(self, data: str) -> Number:
+        text = " ".join(data.split())
+        number = self[data] = self._numbers[TEXT + text if text in self._texts else TEXT] if text else 0
+        return number
+
+
+class Known:
+    """What a check has found out so far."""
+
+    def __init__(self, language: Language) -> None:
+        self.numbers = Numbers()
+        self.verdicts: dict[object, bool] = {}
+        self.shapes = Shapes(language.shapes)
+        self.automaton = Automaton(self.shapes, language.accepted)
+        self.sides = [_sides(language, steps, self.numbers) for steps in range(language.depth)]
+
+
+def _holding(language: Language) -> set[int]:
+    """The shapes that hold the mark; what is below a shape has a smaller number."""
+    holding = set[int]()
+    for at, shape in enumerate(language.shapes):
+        if shape.marked or any(each in holding for window in shape.windows or () for each in window):
+            holding.add(at)
+    return holding
+
+
+def _sides(language: Language, steps: int, numbers: Numbers) -> Sides:
+    """The labels right beside the way, so many steps above the marked node, in the windows of the examples."""
+    lefts, rights = set[Number](), set[Number]()
+    marked = _holding(language)
+    for window in (window for each in language.accepted[steps] for window in language.shapes[each].windows or ()):
+        place = next((at for at, shape in enumerate(window) if shape in marked), len(window))
+        lefts.update(numbers[language.shapes[each].label] for each in window[:place][-1:])
+        rights.update(numbers[language.shapes[each].label] for each in window[place + 1 :][:1])
+    return frozenset(lefts), frozenset(rights)
+
+
+class Check:
+    """A language made ready to be asked about the parser's nodes."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.vocabulary = language.vocabulary
+        self.told_by_way = language.width == 1 and not language.marks and not language.inside
+        self.one_way = not language.marks and len(list(language.chains())) == 1
+        self._known = Known(language)
+
+    def look(self) -> "Look":
+        """The check, at work on a new page."""
+        if len(self._known.numbers) + len(self._known.verdicts) > MOST:
+            self._known = Known(self.language)
+        return Look(self, self._known)
+
+
+class Look:
+    """A check at work on one page."""
+
+    def __init__(self, check: Check, known: Known) -> None:
+        language = check.language
+        self.check, self.known = check, known
+        self.width, self.depth = language.width, language.depth
+        self._numbers, self._verdicts, self._sides = known.numbers, known.verdicts, known.sides
+        self._said = Said(check.vocabulary.texts, known.numbers)
+        self._text, self._element = kinds()
+        self._above: dict[tuple[Any, int], object] = {}
+        self._seen: dict[tuple[Any, int], Number] = {}
+        self._sight: Sight | None = None
+
+    def texts(self, peer: Any) -> list[Any]:
+        """The texts right below an element that are in the language; the selector has found the element."""
+        above = self._around(peer, self.depth - 2)
+        if above is None:
+            return []
+        if not self.check.one_way:
+            above = self._label(peer), above
+        return [child for child in filled(peer) if self._holds(child, above)]
+
+    def _holds(self, text: Any, above: object) -> bool:
+        beside = self._beside(text, 1)
+        return beside is not None and self._verdict((beside, above), text)
+
+    def element(self, peer: Any) -> bool:
+        """Whether the element itself is in the language."""
+        around = self._around(peer, self.depth - 1)
+        own = 0 if self.check.one_way else self._label(peer)
+        inner = self._shape(peer, self.depth) if self.check.language.inside else 0
+        return around is not None and self._verdict((own, inner, around), peer)
+
+    def _verdict(self, told: object, peer: Any) -> bool:
+        known = self._verdicts.get(told)
+        if known is None:
+            known = self._verdicts[told] = self._judged(peer)
+        return known
+
+    def _judged(self, peer: Any) -> bool:
+        if self._sight is None:
+            language = self.check.language
+            self._sight = Sight(
+                Neighbourhood(), self.width, self.check.vocabulary, self.known.shapes, inside=language.inside
+            )
+        outline = self._sight.outline
+        assert isinstance(outline, Neighbourhood)  # noqa: S101 - made above
+        return self.known.automaton.accepts(self._sight, outline.numbered(peer))
+
+    def _around(self, peer: Any, rungs: int) -> object:
+        """What stands beside the way that many steps upwards; None where no example has such neighbours."""
+        if rungs <= 0:
+            return 0
+        beside = self._beside(peer, self.depth - rungs)
+        if beside is None:
+            return None
+        if rungs == 1 and self.check.one_way:
+            return beside
+        above = self._higher(peer.parent, rungs - 1)
+        return None if above is None else (*beside, above)
+
+    def _higher(self, parent: Any, rungs: int) -> object:
+        """The parent's label and what is around it, as one number; asked once for all its children."""
+        key = parent, rungs
+        if key not in self._above:
+            around = self._around(parent, rungs) if parent.parent is not None else -1
+            label = 0 if self.check.one_way else self._label(parent)
+            self._above[key] = None if around is None else self._numbers[label, around]
+        return self._above[key]
+
+    def _beside(self, peer: Any, steps: int) -> tuple[object, ...] | None:
+        """What is within reach beside a node, numbered; None where its nearest neighbours are no example's."""
+        if self.width == 1:
+            return ()
+        lefts, rights = self._sides[steps]
+        number = 0
+        left = peer.previous_sibling
+        while left is not None and not (number := self._number(left)):
+            left = left.previous_sibling
+        if left is not None and number not in lefts:
+            return None
+        right = peer.next_sibling
+        other = 0
+        while right is not None and not (other := self._number(right)):
+            right = right.next_sibling
+        if right is not None and other not in rights:
+            return None
+        if self.width == 2:
+            return self._deep(left, number), self._deep(right, other)
+        return tuple(self._row(left, _back)), tuple(self._row(right, _on))
+
+    def _row(self, peer: Any, step: Callable[[Any], Any]) -> Iterator[Number]:
+        left = self.width - 1
+        while peer is not None and left:
+            if number := self._number(peer):
+                yield self._deep(peer, number)
+                left -= 1
+            peer = step(peer)
+
+    def _number(self, peer: Any) -> Number:
+        """The number of a node's label; 0 when it does not count."""
+        kind = type(peer)
+        if kind is self._text:
+            return self._said[peer.data]
+        return self._label(peer) if kind is self._element else 0
+
+    def _label(self, peer: Any) -> Number:
+        marks = self.check.vocabulary.marks
+        if not marks or type(peer) is not self._element:
+            return self._numbers[getattr(peer, "tag", DOCUMENT)]
+        return self._numbers["\x1f".join([peer.tag, *(mark for mark in marks_of(peer.attr) if mark in marks)])]
+
+    def _deep(self, peer: Any, number: Number) -> Number:
+        """The number of the shape of a node beside the way; of a text and of an empty element, the label's."""
+        if peer is None or type(peer) is self._text or len(peer) == 0:
+            return number
+        return self._shape(peer, self.depth - 1)
+
+    def _shape(self, peer: Any, depth: int) -> Number:
+        number = self._number(peer)
+        if depth == 1 or type(peer) is self._text or peer.tag in HIDDEN:
+            return number
+        key = peer, depth
+        known = self._seen.get(key)
+        if known is None:
+            below = [self._shape(child, depth - 1) for child in peer.children if self._number(child)]
+            known = self._seen[key] = self._numbers[number, windows(below, self.width)]
+        return known
+
+
+def _back(peer: Any) -> Any:
+    return peer.previous_sibling
+
+
+def _on(peer: Any) -> Any:
+    return peer.next_sibling
+
+
+def filled(peer: Any) -> list[Any]:
+    """The texts right below an element that are not blank."""
+    kind = kinds().text
+    return [child for child in peer.children if type(child) is kind and not child.data.isspace()]
+
+
+class Neighbourhood(Outline):
+    """An outline of the parser's own nodes that grows where it is looked at."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.children = _Children(self)  # type: ignore[assignment]  # a list that fills itself
+        self.peers: list[Any] = []
+        self.known: dict[Any, int] = {}
+
+    def numbered(self, peer: Any) -> int:
+        """The node's number; everything above it is numbered first."""
+        if peer not in self.known:
+            above = peer.parent
+            if above is None:
+                self._register(peer, -1, 0)
+            else:
+                self.children[self.numbered(above)]
+        return self.known[peer]
+
+    def _register(self, peer: Any, parent: int, position: int) -> int:
+        at = self.known[peer] = len(self.tags)
+        is_text = type(peer) is kinds().text
+        self.peers.append(peer)
+        self.tags.append(TEXT if is_text else getattr(peer, "tag", DOCUMENT))
+        self.texts.append(" ".join(peer.data.split()) if is_text else "")
+        self.parent.append(parent)
+        self.position.append(position)
+        return at
+
+    def grown(self, at: int) -> list[int]:
+        """The node's children, numbered."""
+        peer = self.peers[at]
+        kept = _counting(peer) if self.tags[at] not in HIDDEN and self.tags[at] != TEXT else ()
+        return [self._register(child, at, position) for position, child in enumerate(kept)]
+
+    def marks(self, at: int) -> tuple[str, ...]:
+        """The class tokens, role, itemprop and id of an element."""
+        return marks_of(self.peers[at].attr) if self.tags[at] != DOCUMENT else ()
+
+
+class _Children:
+    """Lists of children that are made when they are asked for."""
+
+    def __init__(self, outline: Neighbourhood) -> None:
+        self._outline = outline
+        self._made: dict[int, list[int]] = {}
+
+    def __getitem__(self, at: int) -> list[int]:
+        if at not in self._made:
+            self._made[at] = self._outline.grown(at)
+        return self._made[at]
+
+
+def _counting(peer: Any) -> Sequence[Any]:
+    text, element = kinds()
+    return [
+        child for child in peer.children if type(child) is element or (type(child) is text and not child.data.isspace())
+    ]
