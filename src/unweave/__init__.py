@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from unweave.records import Example, Record, Schema, read_examples, write_examples
     from unweave.session import Session
     from unweave.store import dump, load
+    from unweave.targets.export import export
     from unweave.templates import discover
 
 __version__ = "0.1.0"
@@ -31,6 +32,7 @@ _DOORS = {
     "Span": "unweave.page",
     "discover": "unweave.templates",
     "dump": "unweave.store",
+    "export": "unweave.targets.export",
     "learn": "unweave.choose",
     "load": "unweave.store",
     "read_examples": "unweave.records",
@@ -46,6 +48,7 @@ __all__ = [
     "Span",
     "discover",
     "dump",
+    "export",
     "learn",
     "load",
     "read_examples",

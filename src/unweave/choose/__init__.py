@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 
-from unweave.choose.methods import AUTO, METHODS, learner
-from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.choose.first import FirstThatAgrees
+from unweave.choose.methods import AUTO
+from unweave.errors import BadInput
 from unweave.records import Example, example_to_data
 from unweave.wrapper import Wrapper, with_origin
+
+IN_ORDER = ("lr", "hlrt", "oclr", "m-lr", "n-lr", "n-hlrt", "tree", "rules")
+"""The methods that ``auto`` asks, one after the other; hoclrt, which can be slow to refuse, must be named."""
 
 
 def learn(examples: Sequence[Example], *, method: str = AUTO) -> Wrapper:
     """A wrapper that agrees with the examples, or it raises NoConsistentWrapper.
 
-    ``method="auto"`` tries every method in the order of the table and returns the first that agrees.
+    ``method="auto"`` asks the methods in a fixed order and returns the first answer.
 
     >>> from unweave.page import Page
     >>> page = Page("<b>Emma</b><b>Kim</b>")
@@ -22,19 +26,8 @@ def learn(examples: Sequence[Example], *, method: str = AUTO) -> Wrapper:
     examples = list(examples)
     if not any(example.records for example in examples):
         raise BadInput(source="the examples", reason="no page shows a record, so there is nothing to learn from")
-    name, wrapper = _first_that_agrees(examples, tuple(METHODS) if method == AUTO else (method,))
-    lessons = tuple(example_to_data(example) for example in examples)
-    return with_origin(wrapper, method=name, examples=lessons)
-
-
-def _first_that_agrees(examples: Sequence[Example], names: Sequence[str]) -> tuple[str, Wrapper]:
-    failures: list[NoConsistentWrapper] = []
-    for name in names:
-        try:
-            return name, learner(name).learn(examples)
-        except NoConsistentWrapper as failure:
-            failures.append(failure)
-    raise failures[0]
+    wrapper = FirstThatAgrees(IN_ORDER if method == AUTO else (method,)).learn(examples)
+    return with_origin(wrapper, examples=tuple(example_to_data(example) for example in examples))
 
 
 __all__ = ["learn"]

@@ -1,10 +1,10 @@
 """A wrapper from recognizers: plausible labels are learned from by the methods, the simplest first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from unweave.choose.methods import AUTO, learner
-from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.choose.first import FirstThatAgrees
+from unweave.choose.methods import AUTO
+from unweave.errors import NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
 from unweave.page import Page
 from unweave.records import Example, example_to_data
@@ -14,29 +14,6 @@ FIRST = ("lr", "hlrt")
 """The methods that are asked first: exact, and fast to refuse labels that are wrong, of which there are many."""
 THEN = ("oclr", "m-lr", "tree", "rules")
 """Those that are asked where these have no answer; hoclrt can take minutes to refuse, and must be named."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstThatAgrees:
-    """A learner made of methods: the first that agrees with the examples.
-
-    >>> page = Page("<b>Emma</b><b>Kim</b>")
-    >>> wrapper = FirstThatAgrees(("lr",)).learn([Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}])])
-    >>> wrapper.origin.method
-    'lr'
-    """
-
-    names: tuple[str, ...]
-
-    def learn(self, examples: Sequence[Example]) -> Wrapper:
-        """The first method's wrapper that agrees, or the first method's complaint."""
-        failures: list[NoConsistentWrapper | BadInput] = []
-        for name in self.names:
-            try:
-                return with_origin(learner(name).learn(examples), method=name)
-            except (NoConsistentWrapper, BadInput) as failure:
-                failures.append(failure)
-        raise failures[0]
 
 
 def learn_recognized(pages: Sequence[Page], library: Library, *, method: str = AUTO) -> Wrapper:

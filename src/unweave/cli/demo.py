@@ -12,8 +12,10 @@ import click
 
 import unweave
 from unweave import run
+from unweave.choose.recognized import learn_recognized
+from unweave.cli.label import library_of
 from unweave.cli.say import counted, listed
-from unweave.demo import BOOKS, COUNTRIES, Lesson, lay_out
+from unweave.demo import BOOKS, COUNTRIES, Lesson, lay_out, lay_out_recognizers
 from unweave.run.sqlite import quoted
 
 SHOWN = 8
@@ -28,6 +30,7 @@ def command(out: str) -> None:
     click.echo(f"{counted(pages, 'page')} of a country list and a bookshop are in {folder}. The demo made them.\n")
     for lesson in (COUNTRIES, BOOKS):
         _teach(lesson, folder)
+    _teach_without_a_person(folder)
     _show_table(folder / "books.sqlite", BOOKS)
     click.echo(f"\nTry next:\n\n{_next_commands(folder)}\n")
 
@@ -46,7 +49,23 @@ def _teach(lesson: Lesson, folder: Path) -> None:
     click.echo(
         f"  output   {files['sqlite']}, {counted(summary.records, 'record')} of {counted(summary.pages, 'page')}"
     )
-    click.echo(f"  right    {right:,} of {sum(len(example.records) for example in rest):,}\n")
+    click.echo(f"  right    {right:,} of {_size(lesson):,}\n")
+
+
+def _teach_without_a_person(folder: Path) -> None:
+    """The bookshop again, with nothing labelled: half of the titles are known, persons and prices are recognized."""
+    recognizers = lay_out_recognizers(folder)
+    pages = [unweave.Page.read(folder / example.page.name) for example in BOOKS.pages()]
+    wrapper = learn_recognized(pages[: BOOKS.shown], library_of(str(recognizers)))
+    database = folder / "books-recognized.sqlite"
+    summary = run.extract(wrapper, [page.name for page in pages[BOOKS.shown :]], database)
+    click.echo(f"books once more, labelled by recognizers only: {recognizers}")
+    click.echo(f"  output   {database}, {counted(summary.records, 'record')} of {counted(summary.pages, 'page')}")
+    click.echo(f"  right    {_right(BOOKS, folder, database):,} of {_size(BOOKS):,}\n")
+
+
+def _size(lesson: Lesson) -> int:
+    return sum(len(example.records) for example in lesson.rest())
 
 
 def _right(lesson: Lesson, folder: Path, database: Path) -> int:

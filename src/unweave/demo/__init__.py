@@ -2,6 +2,7 @@
 
 from unweave.demo.folder import BOOKS, COUNTRIES, DISTRACTED, LESSONS, Lesson, lay_out
 from unweave.demo.pages import book_pages, country_pages, shelf_pages
+from unweave.demo.recognizers import lay_out_recognizers
 
 __all__ = [
     "BOOKS",
@@ -12,5 +13,6 @@ __all__ = [
     "book_pages",
     "country_pages",
     "lay_out",
+    "lay_out_recognizers",
     "shelf_pages",
 ]

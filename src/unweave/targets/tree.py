@@ -24,7 +24,7 @@ from unweave.page.encoding import decode
 from unweave.page.page import fit
 from unweave.page.text import collapse
 from unweave.page.tree import MARK, _parse
-from unweave.targets.tree_context import Check, kinds
+from unweave.targets.tree_context import Check, checks_of, filled, in_order
 from unweave.trees.language import Language
 from unweave.trees.outline import HIDDEN, TEXT
 from unweave.trees.wrapper import Picker, TreeWrapper
@@ -32,7 +32,7 @@ from unweave.trees.wrapper import Picker, TreeWrapper
 Compiled = Callable[[str | bytes], list[dict[str, Any]]]
 Finder = Callable[[Any], list[str]]
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
-_FOLDED = ", ".join(f"{tag} > *" for tag in sorted(HIDDEN))
+_FOLDING = ("noscript", "template", "svg", "math")
 
 
 def compile_tree(wrapper: TreeWrapper) -> Compiled:
@@ -79,25 +79,31 @@ def _teller(wrapper: TreeWrapper) -> Callable[[list[str]], list[dict[str, Any]]]
 def texts_finder(picker: Picker) -> Finder:
     """From the parsed page to the picked texts."""
     selector = selector_of(picker.languages)
-    checks = [Check(each) for each in picker.languages]
-    if all(check.told_by_way for check in checks):
-        kind = kinds().text
-        return lambda document: [
-            data
-            for peer in _selected(document, selector)
-            for child in peer
-            if type(child) is kind and not (data := child.data).isspace()
-        ]
-    return lambda document: _checked_texts(_selected(document, selector), checks)
+    checks = checks_of(picker.languages)
+    if not all(check.told_by_way for check in checks):
+        return lambda document: _checked(_selected(document, selector), checks)
+    path = _path(picker.languages)
+    return lambda document: path(document) if not _folds(document) else _below(_selected(document, selector))
 
 
-def _checked_texts(peers: list[Any], checks: list[Check]) -> list[str]:
-    looks = [check.look() for check in checks]
-    if len(looks) == 1:
-        texts = looks[0].texts
-        return [child.data for peer in peers for child in texts(peer)]
-    found = ({text for look in looks for text in look.texts(peer)} for peer in peers)
-    return [child.data for peer, some in zip(peers, found, strict=True) for child in peer if child in some]
+def _path(languages: Sequence[Language]) -> Finder:
+    """The ways down to the texts, as XPath."""
+    from turbohtml import XPath  # noqa: PLC0415 - heavy, as in page/tree.py
+
+    ways = dict.fromkeys(_selector(way).replace(" > ", "/") for each in languages for way in each.chains())
+    path: Any = XPath("|".join(f"//{way}/text()" for way in ways), smart_strings=False)
+    return path  # type: ignore[no-any-return]  # the stubs know all that a path can give
+
+
+def _below(peers: list[Any]) -> list[str]:
+    """All the texts right below the elements."""
+    return [text.data for text in in_order([(peer, text) for peer in peers for text in filled(peer)])]
+
+
+def _checked(peers: list[Any], checks: list[Check]) -> list[str]:
+    """The texts right below the elements that are in one of the languages."""
+    found = [pair for check in checks for pair in check.look().texts(peers)]
+    return [text.data for text in in_order(found, mixed=len(checks) > 1)]
 
 
 def attributes_finder(picker: Picker) -> Finder:
@@ -106,7 +112,7 @@ def attributes_finder(picker: Picker) -> Finder:
     if not _NAME.fullmatch(name):
         raise CannotCompile(target="fast", reason=f"the attribute {name!r} cannot be selected")
     selector = selector_of(picker.languages, f"[{name}]")
-    checks = [Check(each) for each in picker.languages]
+    checks = checks_of(picker.languages)
     if all(check.told_by_way for check in checks):
         checks = []
 
@@ -132,9 +138,12 @@ def _once(peers: list[Any]) -> Iterator[Any]:
 def _selected(document: Any, selector: str) -> list[Any]:
     """The selected elements that are not hidden, in document order."""
     peers: list[Any] = document.select(selector)
-    if document.select_one(_FOLDED) is not None:
-        peers = [peer for peer in peers if not _is_hidden(peer)]
-    return peers
+    return [peer for peer in peers if not _is_hidden(peer)] if _folds(document) else peers
+
+
+def _folds(document: Any) -> bool:
+    """Whether there may be elements inside hidden ones."""
+    return any(document.find(tag) is not None for tag in _FOLDING)
 
 
 def _is_hidden(peer: Any) -> bool:

@@ -6,7 +6,8 @@ Legend
     Check           a language made ready; what it found out about surroundings is kept from page to page
     Look            a check at work on one page
     number          of a label, of a shape, of surroundings: whatever is told twice has the same number; 0 is nothing
-    sides[1]        what may stand left and right of the way, one step above the marked node: two sets of numbers
+    sides[1]        what may stand left and right of the way below the node one step above the marked one: two sets of
+                    numbers, the one that says more first
     verdict         whether surroundings with this number are in the language; the automaton is asked once for each
     Neighbourhood   an outline that grows around the nodes the automaton is asked about, and no further
 
@@ -15,9 +16,10 @@ has there decides. The others are numbered by all that their forks can tell (on 
 within reach beside the way), and hundreds of alike nodes are one question to the automaton.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import count
+from itertools import count, pairwise
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from unweave.trees.automaton import Automaton, Shapes, Sight, windows
@@ -27,7 +29,8 @@ from unweave.trees.outline import HIDDEN, TEXT, Outline, marks_of
 MOST = 20_000
 DOCUMENT = "#document"
 Number = int
-Sides = tuple[frozenset[Number], frozenset[Number]]
+Ahead = Callable[[Any], Any]
+Sides = list[tuple[Ahead, frozenset[Number]]]
 
 
 class Kinds(NamedTuple):
@@ -107,17 +110,19 @@ def _sides(language: Language, steps: int, numbers: Numbers) -> Sides:
         place = next((at for at, shape in enumerate(window) if shape in marked), len(window))
         lefts.update(numbers[language.shapes[each].label] for each in window[:place][-1:])
         rights.update(numbers[language.shapes[each].label] for each in window[place + 1 :][:1])
-    return frozenset(lefts), frozenset(rights)
+    sides: Sides = [(attrgetter("previous_sibling"), frozenset(lefts)), (attrgetter("next_sibling"), frozenset(rights))]
+    first = numbers[TEXT] in lefts and numbers[TEXT] not in rights
+    return [] if language.width == 1 else sides[::-1] if first else sides
 
 
 class Check:
-    """A language made ready to be asked about the parser's nodes."""
+    """A language made ready to be asked about the parser's nodes; alone, if they were selected for it only."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, *, alone: bool = True) -> None:
         self.language = language
         self.vocabulary = language.vocabulary
         self.told_by_way = language.width == 1 and not language.marks and not language.inside
-        self.one_way = not language.marks and len(list(language.chains())) == 1
+        self.one_way = alone and not language.marks and len(list(language.chains())) == 1
         self._known = Known(language)
 
     def look(self) -> "Look":
@@ -125,6 +130,11 @@ class Check:
         if len(self._known.numbers) + len(self._known.verdicts) > MOST:
             self._known = Known(self.language)
         return Look(self, self._known)
+
+
+def checks_of(languages: Sequence[Language]) -> list[Check]:
+    """A check for each."""
+    return [Check(each, alone=len(languages) == 1) for each in languages]
 
 
 class Look:
@@ -137,22 +147,30 @@ class Look:
         self._numbers, self._verdicts, self._sides = known.numbers, known.verdicts, known.sides
         self._said = Said(check.vocabulary.texts, known.numbers)
         self._text, self._element = kinds()
+        self._plain = None if check.vocabulary.marks else self._element
+        self._alone = ((), ()) if self.width > 2 else (0, 0)[: 2 * (self.width - 1)]
         self._above: dict[tuple[Any, int], object] = {}
         self._seen: dict[tuple[Any, int], Number] = {}
         self._sight: Sight | None = None
 
-    def texts(self, peer: Any) -> list[Any]:
-        """The texts right below an element that are in the language; the selector has found the element."""
-        above = self._around(peer, self.depth - 2)
-        if above is None:
-            return []
-        if not self.check.one_way:
-            above = self._label(peer), above
-        return [child for child in filled(peer) if self._holds(child, above)]
+    def texts(self, peers: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """The texts right below the elements that are in the language, each after its element."""
+        text, alone = self._text, self._alone
+        for peer, above in self._likely(peers, self.depth - 2):
+            if len(peer) > 1:
+                yield from ((peer, child) for child in filled(peer) if self._holds(child, above))
+            elif type(child := peer[0]) is text and not child.data.isspace() and self._verdict((alone, above), child):
+                yield peer, child
 
     def _holds(self, text: Any, above: object) -> bool:
         beside = self._beside(text, 1)
         return beside is not None and self._verdict((beside, above), text)
+
+    def _likely(self, peers: Iterable[Any], rungs: int) -> Iterator[tuple[Any, object]]:
+        """The elements with something in them whose neighbours could be an example's, and what is around them."""
+        for peer in peers:
+            if len(peer) and (above := self._around(peer, rungs)) is not None:
+                yield peer, above if self.check.one_way else (self._label(peer), above)
 
     def element(self, peer: Any) -> bool:
         """Whether the element itself is in the language."""
@@ -200,32 +218,31 @@ class Look:
 
     def _beside(self, peer: Any, steps: int) -> tuple[object, ...] | None:
         """What is within reach beside a node, numbered; None where its nearest neighbours are no example's."""
-        if self.width == 1:
-            return ()
-        lefts, rights = self._sides[steps]
-        number = 0
-        left = peer.previous_sibling
-        while left is not None and not (number := self._number(left)):
-            left = left.previous_sibling
-        if left is not None and number not in lefts:
-            return None
-        right = peer.next_sibling
-        other = 0
-        while right is not None and not (other := self._number(right)):
-            right = right.next_sibling
-        if right is not None and other not in rights:
-            return None
-        if self.width == 2:
-            return self._deep(left, number), self._deep(right, other)
-        return tuple(self._row(left, _back)), tuple(self._row(right, _on))
+        found: list[object] = []
+        said, text, numbers, plain = self._said, self._text, self._numbers, self._plain
+        for ahead, allowed in self._sides[steps]:
+            other, number = ahead(peer), 0
+            while other is not None:
+                kind = type(other)
+                number = (
+                    said[other.data] if kind is text else numbers[other.tag] if kind is plain else self._number(other)
+                )
+                if number:
+                    if number not in allowed:
+                        return None
+                    break
+                other = ahead(other)
+            found.append(self._row(other, ahead) if self.width > 2 else self._deep(other, number))
+        return tuple(found)
 
-    def _row(self, peer: Any, step: Callable[[Any], Any]) -> Iterator[Number]:
-        left = self.width - 1
-        while peer is not None and left:
+    def _row(self, peer: Any, ahead: Ahead) -> tuple[Number, ...]:
+        """The shapes from the nearest neighbour on, as far as the width reaches."""
+        row: list[Number] = []
+        while peer is not None and len(row) < self.width - 1:
             if number := self._number(peer):
-                yield self._deep(peer, number)
-                left -= 1
-            peer = step(peer)
+                row.append(self._deep(peer, number))
+            peer = ahead(peer)
+        return tuple(row)
 
     def _number(self, peer: Any) -> Number:
         """The number of a node's label; 0 when it does not count."""
@@ -258,18 +275,36 @@ class Look:
         return known
 
 
-def _back(peer: Any) -> Any:
-    return peer.previous_sibling
-
-
-def _on(peer: Any) -> Any:
-    return peer.next_sibling
-
-
 def filled(peer: Any) -> list[Any]:
     """The texts right below an element that are not blank."""
     kind = kinds().text
     return [child for child in peer.children if type(child) is kind and not child.data.isspace()]
+
+
+def in_order(found: list[tuple[Any, Any]], *, mixed: bool = False) -> list[Any]:
+    """Texts that were found with their elements, in document order, each once.
+
+    Elements come in document order, but the texts of one may stand around those of another inside it.
+    """
+    texts = [text for _, text in found]
+    if not mixed and not any(_is_inside(after, before) for (before, _), (after, _) in pairwise(found)):
+        return texts
+    wanted = set(texts)
+    return [peer for peer in _top(texts[0]).descendants if peer in wanted] if texts else []
+
+
+def _is_inside(peer: Any, other: Any) -> bool:
+    if len(other) == 1 or peer is other:
+        return False
+    while peer is not None and peer is not other:
+        peer = peer.parent
+    return peer is not None
+
+
+def _top(peer: Any) -> Any:
+    while peer.parent is not None:
+        peer = peer.parent
+    return peer
 
 
 class Neighbourhood(Outline):
