@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adapters.tree_speed import by_selector, rate
+from adapters.tree_speed import by_selector, share
 from adapters.tree_tasks import Task, swde_tasks, wien_tasks
 from data import bench_root, skip_word
 from unweave.errors import NoConsistentWrapper, UnweaveError
@@ -160,7 +160,7 @@ def speed_table(tasks: Sequence[Task], seconds: float) -> dict[str, float]:
             continue
         sources = [page.source for page in task.pages]
         by_hand = by_selector(wrapper.first.languages, FIELD)  # type: ignore[union-attr]  # as above
-        ratio = rate(run, sources, seconds) / rate(by_hand, sources, seconds)
+        ratio = share(run, by_hand, sources, seconds)
         width = max(language.width for language in wrapper.first.languages)  # type: ignore[union-attr]  # as above
         ratios["width_1" if width == 1 else "wider"].append(ratio)
         print(f"  {task.name:32} {ratio:.2f}   width {width}")
