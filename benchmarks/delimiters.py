@@ -27,6 +27,7 @@ FIELDS = tuple(f"field{number}" for number in range(1, 7))
 PAGES = 10
 SIZES = (10, 25, 50, 100, 200, 400)
 QUICK_SIZES = (25, 50, 100)
+ROUNDS = 7
 WORDS = ("amber", "brook", "cedar", "delta", "ember", "flint", "grove", "haven", "inlet", "jetty", "knoll", "larch")
 Draft = list[str | tuple[str, str]]
 """A page as it is written: texts, and values with their field."""
@@ -41,7 +42,7 @@ def main() -> int:
     print(f"{'class':7}" + "".join(f"{size:>9}" for size in sizes) + f"{'growth':>9}{'mean':>7}")
     figures: dict[str, float] = {}
     for name, (learner, write) in CLASSES.items():
-        seconds = {size: least_seconds(learner, examples(write, size)) for size in sizes}
+        seconds = least_seconds(learner, {size: examples(write, size) for size in sizes})
         steps = [seconds[size * 2] / seconds[size] for size in sizes if size >= 25 and size * 2 in seconds]
         growth, mean = max(steps), statistics.geometric_mean(steps)
         print(
@@ -59,15 +60,16 @@ def main() -> int:
     return 0
 
 
-def least_seconds(learner: Learner, shown: list[Example]) -> float:
-    """CPU time of one learn call, the least of five."""
+def least_seconds(learner: Learner, shown: dict[int, list[Example]]) -> dict[int, float]:
+    """Per size the CPU time of one learn call, the least of some rounds in which the sizes take turns."""
 
-    def once() -> float:
+    def once(examples: list[Example]) -> float:
         begin = time.process_time()
-        learner.learn(shown)
+        learner.learn(examples)
         return time.process_time() - begin
 
-    return min(once() for _ in range(5))
+    rounds = [{size: once(examples) for size, examples in shown.items()} for _ in range(ROUNDS)]
+    return {size: min(seconds[size] for seconds in rounds) for size in shown}
 
 
 def examples(write: Callable[[random.Random, int], Draft], size: int) -> list[Example]:

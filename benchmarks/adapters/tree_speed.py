@@ -21,7 +21,9 @@ def by_selector(languages: Sequence[Language], field: str) -> Callable[[str], li
     return run
 
 
-def share(run: Callable[[str], object], other: Callable[[str], object], sources: Sequence[str], seconds: float) -> float:
+def share(
+    run: Callable[[str], object], other: Callable[[str], object], sources: Sequence[str], seconds: float
+) -> float:
     """The pages per second of the first as a share of the other's: both in turn, each by its median pass."""
     times: tuple[list[float], list[float]] = ([_pass(run, sources)], [_pass(other, sources)])
     while sum(map(sum, times)) < 2 * seconds or len(times[0]) < 5:

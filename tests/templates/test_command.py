@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 import unweave
 from templates.test_discover import PAGES, stranger
 from templates.test_listing import RESULTS, results
-from templates.test_mixed import AUTHORS
+from templates.test_mixed import AUTHORS, author_page
 from unweave.cli.group import main
 
 
@@ -80,6 +80,21 @@ def test_every_template_that_is_worth_it_is_discovered(folder: Path, tmp_path: P
         "template_1",
         "template_2",
     ]
+
+
+def test_of_very_many_pages_some_are_looked_at_and_all_are_read(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each page by the template that fits it; what fits none is set aside."""
+    monkeypatch.setattr("unweave.cli.discover.MOST", 12)
+    for page in [*AUTHORS, *(author_page(f"Zoe{n}", f"191{n}") for n in range(5)), stranger(1)]:
+        (folder / f"{page.name.removesuffix('.html')}.html").write_text(page.source, encoding="utf-8")
+    data = tmp_path / "d.jsonl"
+    done = discover(folder, "--data", data)
+    assert done.exit_code == 0, done.output
+    rows = sum(len(file.read_text().splitlines()) for file in (data, tmp_path / "d-2.jsonl") if file.exists())
+    assert rows == 14
+    assert "1 page set aside" in done.output
 
 
 def test_a_list_of_one_page_is_split_into_fields(tmp_path: Path) -> None:

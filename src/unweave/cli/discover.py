@@ -13,12 +13,14 @@ from unweave.errors import BadInput, UnweaveError
 from unweave.files import replacing
 from unweave.page import Page
 from unweave.templates import Discover, DiscoverList, DiscoverMixed, Family, families
+from unweave.templates.discover import sampled
 from unweave.templates.mixed import MixedWrapper, renamed_everywhere, simplest, worthwhile
 from unweave.templates.report import report
 from unweave.templates.summary import Columned, renamed, summarise
 from unweave.wrapper import Wrapper
 
 SHOWN = 20
+MOST = 300  # pages that are held at once; of more, so many are looked at and all are extracted
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ def command(
     Pages of several templates are told apart first. Each template with enough pages is discovered; the data and the
     report of the second one go to OUT-2 and R-2, and so on. The wrapper is one, and knows them all.
     """
-    pages, unread = read(inputs)
+    paths = list(run.find_pages(inputs))
+    pages, unread = read(sampled(paths, MOST))
     settings = _settings(**numbers)
     say(unread)
     found = listed(pages, settings, _names(rename)) if listing else discovered(pages, settings, _names(rename))
@@ -68,7 +71,7 @@ def command(
     if report_file:
         write_reports(found, report_file)
     if data:
-        say(list(write_data(found, data)))
+        say(list(write_data(found, paths_of(found, [] if len(paths) <= MOST else paths), data)))
 
 
 def _settings(columns: int, sample: int, no_attributes: int) -> Discover:
@@ -81,11 +84,11 @@ def say(lines: Sequence[str]) -> None:
         click.echo(harmless(line))
 
 
-def read(inputs: Sequence[str]) -> tuple[list[Page], list[str]]:
+def read(paths: Sequence[Path]) -> tuple[list[Page], list[str]]:
     """The pages, and a word about each that cannot be read."""
     pages: list[Page] = []
     unread: list[str] = []
-    for path in run.find_pages(inputs):
+    for path in paths:
         try:
             pages.append(Page.read(path))
         except UnweaveError as error:
@@ -156,12 +159,33 @@ def write_reports(found: Finding, file: str) -> None:
             draft.write_text(report(part, pages), encoding="utf-8")
 
 
-def write_data(found: Finding, file: str) -> Iterator[str]:
+def paths_of(found: Finding, paths: Sequence[Path]) -> list[list[str]]:
+    """For each template the pages it was discovered on, or those of ``paths`` that it reads, if there are such."""
+    if not paths:
+        return [[page.name for page in pages] for _, pages in found.parts]
+    if not isinstance(found.wrapper, MixedWrapper):
+        return [[str(path) for path in paths]]
+    made: list[list[str]] = [[] for _ in found.parts]
+    for path in paths:
+        made[_part(found.wrapper, path)].append(str(path))
+    return made
+
+
+def _part(wrapper: MixedWrapper, path: Path) -> int:
+    """Which template fits a page; a page that cannot be read is the first one's, which will set it aside."""
+    try:
+        return wrapper.parts.index(wrapper.choose(Page.read(path)))
+    except UnweaveError:
+        return 0
+
+
+def write_data(found: Finding, paths: Sequence[Sequence[str]], file: str) -> Iterator[str]:
     """Write the data of each template, and tell how much it is."""
-    for number, (part, pages) in enumerate(found.parts, 1):
-        summary = run.extract(part, [page.name for page in pages], numbered(file, number))
+    for number, (part, _) in enumerate(found.parts, 1):
+        summary = run.extract(part, paths[number - 1], numbered(file, number))
         told = f"{counted(summary.records, 'record')} from {counted(summary.used, 'page')}"
-        yield f"{told}: {numbered(file, number)}"
+        aside = f", {counted(summary.set_aside, 'page')} set aside" if summary.set_aside else ""
+        yield f"{told}{aside}: {numbered(file, number)}"
 
 
 def numbered(file: str, number: int) -> str:

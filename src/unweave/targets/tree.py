@@ -24,7 +24,7 @@ from unweave.page.encoding import decode
 from unweave.page.page import fit
 from unweave.page.text import collapse
 from unweave.page.tree import MARK, _parse
-from unweave.targets.tree_context import Check, checks_of, filled, in_order
+from unweave.targets.tree_context import Check, checks_of, filled, in_order, neighbours, sorted_texts
 from unweave.trees.language import Language
 from unweave.trees.outline import HIDDEN, TEXT
 from unweave.trees.wrapper import Picker, TreeWrapper
@@ -81,7 +81,8 @@ def texts_finder(picker: Picker) -> Finder:
     selector = selector_of(picker.languages)
     checks = checks_of(picker.languages)
     if not all(check.told_by_way for check in checks):
-        return lambda document: _checked(_selected(document, selector), checks)
+        narrow = narrowed(picker.languages, 2) or selector
+        return lambda document: _checked(_selected(document, narrow), checks)
     path = _path(picker.languages)
     return lambda document: path(document) if not _folds(document) else _below(_selected(document, selector))
 
@@ -97,13 +98,15 @@ def _path(languages: Sequence[Language]) -> Finder:
 
 def _below(peers: list[Any]) -> list[str]:
     """All the texts right below the elements."""
-    return [text.data for text in in_order([(peer, text) for peer in peers for text in filled(peer)])]
+    return in_order([(peer, text, text.data) for peer in peers for text in filled(peer)], is_mixed=True)
 
 
 def _checked(peers: list[Any], checks: list[Check]) -> list[str]:
     """The texts right below the elements that are in one of the languages."""
-    found = [pair for check in checks for pair in check.look().texts(peers)]
-    return [text.data for text in in_order(found, mixed=len(checks) > 1)]
+    looks = [check.look() for check in checks]
+    if len(looks) > 1:
+        return sorted_texts(found for look in looks for found in look.texts(peers))
+    return in_order(list(looks[0].texts(peers)), is_mixed=looks[0].is_mixed)
 
 
 def attributes_finder(picker: Picker) -> Finder:
@@ -111,7 +114,8 @@ def attributes_finder(picker: Picker) -> Finder:
     name = picker.aim.name
     if not _NAME.fullmatch(name):
         raise CannotCompile(target="fast", reason=f"the attribute {name!r} cannot be selected")
-    selector = selector_of(picker.languages, f"[{name}]")
+    narrow = narrowed(picker.languages, 1)
+    selector = f"{narrow}[{name}]" if narrow else selector_of(picker.languages, f"[{name}]")
     checks = checks_of(picker.languages)
     if all(check.told_by_way for check in checks):
         checks = []
@@ -161,6 +165,31 @@ def selector_of(languages: Sequence[Language], ending: str = "") -> str:
     'p > b'
     """
     return ", ".join(dict.fromkeys(_selector(way) + ending for each in languages for way in each.chains()))
+
+
+def narrowed(languages: Sequence[Language], steps: int) -> str:
+    """The one way, and which elements may stand beside its end, where only elements may; "" if there are more ways.
+
+    >>> from unweave.trees.outline import sketched
+    >>> page = sketched(("p", [("b", ["x"]), ("i", [])]))
+    >>> narrowed([Language.learned([(page, 2)], width=2, depth=3)], 2)
+    'p > b:first-child:is(:last-child, :has(+ i))'
+    """
+    ways = [way for each in languages for way in each.chains()]
+    if len(ways) != 1 or languages[0].depth <= steps:
+        return ""
+    if languages[0].width == 1 or languages[0].marks:
+        return _selector(ways[0])
+    lefts, rights = (sorted(some) for some in neighbours(languages[0], steps))
+    before = _among(":first-child", [f"{tag} + *" for tag in lefts], lefts)
+    after = _among(":last-child", [f":has(+ {tag})" for tag in rights], rights)
+    return _selector(ways[0]) + before + after
+
+
+def _among(none: str, some: list[str], labels: list[str]) -> str:
+    if not all(map(_NAME.fullmatch, labels)):
+        return ""
+    return f":is({', '.join([none, *some])})" if some else none
 
 
 def _selector(way: tuple[str, ...]) -> str:

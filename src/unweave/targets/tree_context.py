@@ -8,6 +8,7 @@ Legend
     number          of a label, of a shape, of surroundings: whatever is told twice has the same number; 0 is nothing
     sides[1]        what may stand left and right of the way below the node one step above the marked one: two sets of
                     numbers, the one that says more first
+    Found           an element, the text right below it, and what that says
     verdict         whether surroundings with this number are in the language; the automaton is asked once for each
     Neighbourhood   an outline that grows around the nodes the automaton is asked about, and no further
 
@@ -29,6 +30,7 @@ from unweave.trees.outline import HIDDEN, TEXT, Outline, marks_of
 MOST = 20_000
 DOCUMENT = "#document"
 Number = int
+Found = tuple[Any, Any, str]
 Ahead = Callable[[Any], Any]
 Sides = list[tuple[Ahead, frozenset[Number]]]
 
@@ -102,17 +104,33 @@ def _holding(language: Language) -> set[int]:
     return holding
 
 
-def _sides(language: Language, steps: int, numbers: Numbers) -> Sides:
-    """The labels right beside the way, so many steps above the marked node, in the windows of the examples."""
-    lefts, rights = set[Number](), set[Number]()
-    marked = _holding(language)
+def neighbours(language: Language, steps: int) -> tuple[frozenset[str], frozenset[str]]:
+    """The labels right beside the way, below the node so many steps above the marked one, in the examples' windows.
+
+    >>> from unweave.trees.outline import sketched
+    >>> page = sketched(("p", ["x", ("br", [])]))
+    >>> neighbours(Language.learned([(page, 1)], width=2, depth=2), 1)
+    (frozenset(), frozenset({'br'}))
+    """
+    lefts, rights = set[str](), set[str]()
+    holding = _holding(language)
     for window in (window for each in language.accepted[steps] for window in language.shapes[each].windows or ()):
-        place = next((at for at, shape in enumerate(window) if shape in marked), len(window))
-        lefts.update(numbers[language.shapes[each].label] for each in window[:place][-1:])
-        rights.update(numbers[language.shapes[each].label] for each in window[place + 1 :][:1])
-    sides: Sides = [(attrgetter("previous_sibling"), frozenset(lefts)), (attrgetter("next_sibling"), frozenset(rights))]
-    first = numbers[TEXT] in lefts and numbers[TEXT] not in rights
-    return [] if language.width == 1 else sides[::-1] if first else sides
+        labels = [language.shapes[each].label for each in window]
+        place = next((at for at, shape in enumerate(window) if shape in holding), len(window))
+        lefts.update(labels[:place][-1:])
+        rights.update(labels[place + 1 :][:1])
+    return frozenset(lefts), frozenset(rights)
+
+
+def _sides(language: Language, steps: int, numbers: Numbers) -> Sides:
+    if language.width == 1:
+        return []
+    lefts, rights = neighbours(language, steps)
+    sides: Sides = [
+        (attrgetter("previous_sibling"), frozenset(numbers[label] for label in sorted(lefts))),
+        (attrgetter("next_sibling"), frozenset(numbers[label] for label in sorted(rights))),
+    ]
+    return sides[::-1] if TEXT in lefts and TEXT not in rights else sides
 
 
 class Check:
@@ -148,29 +166,37 @@ class Look:
         self._said = Said(check.vocabulary.texts, known.numbers)
         self._text, self._element = kinds()
         self._plain = None if check.vocabulary.marks else self._element
-        self._alone = ((), ()) if self.width > 2 else (0, 0)[: 2 * (self.width - 1)]
+        self._alone: object = 0 if self.width == 1 else ((0, 0), 0)
+        self.is_mixed = False
         self._above: dict[tuple[Any, int], object] = {}
         self._seen: dict[tuple[Any, int], Number] = {}
         self._sight: Sight | None = None
 
-    def texts(self, peers: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-        """The texts right below the elements that are in the language, each after its element."""
-        text, alone = self._text, self._alone
-        for peer, above in self._likely(peers, self.depth - 2):
+    def texts(self, peers: Iterable[Any]) -> Iterator[Found]:
+        """The texts right below the elements that are in the language."""
+        text, alone, verdicts = self._text, self._alone, self._verdicts
+        for peer, above in self._likely(peers):
             if len(peer) > 1:
-                yield from ((peer, child) for child in filled(peer) if self._holds(child, above))
-            elif type(child := peer[0]) is text and not child.data.isspace() and self._verdict((alone, above), child):
-                yield peer, child
+                self.is_mixed = True
+                yield from ((peer, child, child.data) for child in filled(peer) if self._holds(child, above))
+            elif type(child := peer[0]) is text and not (data := child.data).isspace():
+                told = alone, above
+                if verdicts[told] if told in verdicts else self._verdict(told, child):
+                    yield peer, child, data
 
     def _holds(self, text: Any, above: object) -> bool:
-        beside = self._beside(text, 1)
-        return beside is not None and self._verdict((beside, above), text)
+        return any(self._verdict((beside, above), text) for _, beside in self._beside((text,), 1))
 
-    def _likely(self, peers: Iterable[Any], rungs: int) -> Iterator[tuple[Any, object]]:
-        """The elements with something in them whose neighbours could be an example's, and what is around them."""
-        for peer in peers:
-            if len(peer) and (above := self._around(peer, rungs)) is not None:
-                yield peer, above if self.check.one_way else (self._label(peer), above)
+    def _likely(self, peers: Iterable[Any]) -> Iterator[tuple[Any, object]]:
+        """The elements that are not empty and whose neighbours could be an example's, and what is around them."""
+        full = (peer for peer in peers if len(peer))
+        if self.depth == 3 and self.check.one_way:
+            yield from self._beside(full, 2)
+            return
+        for peer in full:
+            above = self._around(peer, self.depth - 2)
+            if above is not None:
+                yield peer, (0 if self.check.one_way else self._label(peer), above)
 
     def element(self, peer: Any) -> bool:
         """Whether the element itself is in the language."""
@@ -199,13 +225,12 @@ class Look:
         """What stands beside the way that many steps upwards; None where no example has such neighbours."""
         if rungs <= 0:
             return 0
-        beside = self._beside(peer, self.depth - rungs)
-        if beside is None:
-            return None
-        if rungs == 1 and self.check.one_way:
-            return beside
-        above = self._higher(peer.parent, rungs - 1)
-        return None if above is None else (*beside, above)
+        for _, beside in self._beside((peer,), self.depth - rungs):
+            if rungs == 1 and self.check.one_way:
+                return beside
+            above = self._higher(peer.parent, rungs - 1)
+            return None if above is None else (beside, above)
+        return None
 
     def _higher(self, parent: Any, rungs: int) -> object:
         """The parent's label and what is around it, as one number; asked once for all its children."""
@@ -216,31 +241,39 @@ class Look:
             self._above[key] = None if around is None else self._numbers[label, around]
         return self._above[key]
 
-    def _beside(self, peer: Any, steps: int) -> tuple[object, ...] | None:
-        """What is within reach beside a node, numbered; None where its nearest neighbours are no example's."""
-        found: list[object] = []
-        said, text, numbers, plain = self._said, self._text, self._numbers, self._plain
-        for ahead, allowed in self._sides[steps]:
-            other, number = ahead(peer), 0
-            while other is not None:
-                kind = type(other)
-                number = (
-                    said[other.data] if kind is text else numbers[other.tag] if kind is plain else self._number(other)
-                )
+    def _beside(self, peers: Iterable[Any], steps: int) -> Iterator[tuple[Any, object]]:
+        """The nodes whose nearest neighbours are some example's, each with what is within reach beside it."""
+        said, text, numbers, plain, sides = self._said, self._text, self._numbers, self._plain, self._sides[steps]
+        reach = self._deep if self.width <= 2 else self._row
+        for peer in peers:
+            beside: object = 0
+            for ahead, allowed in sides:
+                other = ahead(peer)
+                number = 0
+                while other is not None:
+                    kind = type(other)
+                    if kind is text:
+                        number = said[other.data]
+                    else:
+                        number = numbers[other.tag] if kind is plain else self._number(other)
+                    if number:
+                        break
+                    other = ahead(other)
                 if number:
                     if number not in allowed:
-                        return None
-                    break
-                other = ahead(other)
-            found.append(self._row(other, ahead) if self.width > 2 else self._deep(other, number))
-        return tuple(found)
+                        break
+                    beside = beside, reach(other, number, ahead)
+                else:
+                    beside = beside, 0
+            else:
+                yield peer, beside
 
-    def _row(self, peer: Any, ahead: Ahead) -> tuple[Number, ...]:
+    def _row(self, peer: Any, _: Number, ahead: Ahead) -> object:
         """The shapes from the nearest neighbour on, as far as the width reaches."""
         row: list[Number] = []
         while peer is not None and len(row) < self.width - 1:
             if number := self._number(peer):
-                row.append(self._deep(peer, number))
+                row.append(self._deep(peer, number, ahead))
             peer = ahead(peer)
         return tuple(row)
 
@@ -257,10 +290,14 @@ class Look:
             return self._numbers[getattr(peer, "tag", DOCUMENT)]
         return self._numbers["\x1f".join([peer.tag, *(mark for mark in marks_of(peer.attr) if mark in marks)])]
 
-    def _deep(self, peer: Any, number: Number) -> Number:
+    def _deep(self, peer: Any, number: Number, _: Ahead) -> Number:
         """The number of the shape of a node beside the way; of a text and of an empty element, the label's."""
-        if peer is None or type(peer) is self._text or len(peer) == 0:
+        text = self._text
+        if type(peer) is text or (size := len(peer)) == 0:
             return number
+        if size == 1 and type(only := peer[0]) is text and self.depth > 2 and peer.tag not in HIDDEN:
+            inner = self._said[only.data]
+            return self._numbers[number, ((inner,) if inner else (),)]
         return self._shape(peer, self.depth - 1)
 
     def _shape(self, peer: Any, depth: int) -> Number:
@@ -281,16 +318,23 @@ def filled(peer: Any) -> list[Any]:
     return [child for child in peer.children if type(child) is kind and not child.data.isspace()]
 
 
-def in_order(found: list[tuple[Any, Any]], *, mixed: bool = False) -> list[Any]:
-    """Texts that were found with their elements, in document order, each once.
+def in_order(found: list[Found], *, is_mixed: bool) -> list[str]:
+    """What the texts say, in document order; mixed, if they may have come otherwise.
 
     Elements come in document order, but the texts of one may stand around those of another inside it.
     """
-    texts = [text for _, text in found]
-    if not mixed and not any(_is_inside(after, before) for (before, _), (after, _) in pairwise(found)):
-        return texts
-    wanted = set(texts)
-    return [peer for peer in _top(texts[0]).descendants if peer in wanted] if texts else []
+    if not is_mixed or not any(_is_inside(after, before) for (before, *_), (after, *_) in pairwise(found)):
+        return [data for _, _, data in found]
+    return sorted_texts(found)
+
+
+def sorted_texts(found: Iterable[Found]) -> list[str]:
+    """What the texts say, in document order and each once."""
+    wanted = {text: data for _, text, data in found}
+    top = next(iter(wanted), None)
+    while top is not None and top.parent is not None:
+        top = top.parent
+    return [] if top is None else [wanted[peer] for peer in top.descendants if peer in wanted]
 
 
 def _is_inside(peer: Any, other: Any) -> bool:
@@ -299,12 +343,6 @@ def _is_inside(peer: Any, other: Any) -> bool:
     while peer is not None and peer is not other:
         peer = peer.parent
     return peer is not None
-
-
-def _top(peer: Any) -> Any:
-    while peer.parent is not None:
-        peer = peer.parent
-    return peer
 
 
 class Neighbourhood(Outline):

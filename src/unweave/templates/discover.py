@@ -13,6 +13,7 @@ lacks a part, or has one more, then costs that part and nothing else.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from unweave.errors import BadInput
 from unweave.page import Page
@@ -25,6 +26,8 @@ from unweave.templates.layout import Column, LayoutWrapper, schema_of
 from unweave.templates.leaves import names_on, vocabulary
 from unweave.templates.leaves import rows as rows_of
 from unweave.wrapper import Origin
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +62,7 @@ class Discover:
             raise BadInput(
                 source="the pages", reason="a template shows only on several pages; one list: find_list(page)"
             )
-        chosen = _sampled(pages, self.sample)
+        chosen = sampled(pages, self.sample)
         names = [names_on(page) for page in chosen]
         family = families(chosen, names=names)[0] if self.families else Family(tuple(chosen), tuple(range(len(chosen))))
         known = tuple(sorted(vocabulary([names[number] for number in family.numbers])))
@@ -108,8 +111,12 @@ def discover(pages: Sequence[Page], **settings: object) -> LayoutWrapper:
     return Discover(**settings).discover(pages)  # type: ignore[arg-type]  # the settings are those of Discover
 
 
-def _sampled(pages: Sequence[Page], size: int) -> Sequence[Page]:
-    """Evenly many pages of all."""
-    if len(pages) <= size:
-        return pages
-    return [pages[number * len(pages) // size] for number in range(size)]
+def sampled(given: Sequence[T], size: int) -> Sequence[T]:
+    """So many of them, evenly spread; all where there are no more.
+
+    >>> sampled(range(10), 3)
+    [0, 3, 6]
+    """
+    if len(given) <= size:
+        return given
+    return [given[number * len(given) // size] for number in range(size)]
