@@ -164,6 +164,7 @@ def speed_table(tasks: Sequence[Task], seconds: float) -> dict[str, float]:
         width = max(language.width for language in wrapper.first.languages)  # type: ignore[union-attr]  # as above
         ratios["width_1" if width == 1 else "wider"].append(ratio)
         print(f"  {task.name:32} {ratio:.2f}   width {width}")
+    ratios["all"] = [ratio for some in ratios.values() for ratio in some]
     means = {name: round(statistics.mean(some), 3) for name, some in ratios.items() if some}
     print(f"  {means}")
     return means

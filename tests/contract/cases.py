@@ -159,6 +159,7 @@ CASES = (
     Case("tree", KL(), COUNTRIES, COUNTRIES_UNSEEN),
     Case("tree-of-one-field", KL(), CODES, CODES_UNSEEN),
     Case("rules", Rules(), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("rules-of-records", Rules(), OFFERS, OFFERS_UNSEEN),
     Case("rules-of-one-record", Rules(), BOOK, BOOK_UNSEEN),
     Case("discover", Discover(), tuple(Example(page) for page, _ in SALES), SALES_UNSEEN),
     Case(

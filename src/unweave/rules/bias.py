@@ -63,6 +63,16 @@ BIAS: tuple[Preference, ...] = (
     Preference(Anchored()),
     Preference(PlacesFromEnd()),
 )
+RECORD_BIAS: tuple[Preference, ...] = (
+    Preference(Marks()),
+    Preference(Marks(), "specific"),
+    Preference(Tags(), "specific"),
+    Preference(Places()),
+    Preference(FullPath(), "specific"),
+    Preference(Anchored()),
+)
+"""For the nodes of records: what they say and what stands beside them is their own."""
+
 LABEL_ENDS = (":", "：")
 WEIGHTS = (3.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6, 0.6, 0.4)
 
@@ -79,17 +89,20 @@ def weight(rank: int) -> float:
     return WEIGHTS[min(rank, len(WEIGHTS) - 1)]
 
 
-def silence(preference: Preference, concept: Concept, pages: int) -> float:
+def silence(preference: Preference, concept: Concept, pages: int, absent: int = 0) -> float:
     """How much of its weight a rule has for "there is nothing" where it finds nothing, learned from so many pages.
 
     The text on which a rule rests may be one page's own, unless two pages have it or it looks like a label ("Brand:").
+    In lists, records are as pages, and ``absent`` counts those that were shown without the value; they
+    say nothing of a rule that rests on a text, which may be one record's own.
 
     >>> silence(Preference(Label(), telling=True), Concept("descendant", "b"), 2), silence(BIAS[3], Concept("self"), 1)
     (1.0, 0.0)
     """
     if preference.telling:
         return float(pages >= 2 or any(text.endswith(LABEL_ENDS) for text in named(concept)))
-    return 0.5 * (pages >= 3)
+    shown = pages if any(named(concept)) else pages + absent
+    return 0.5 * (shown >= 3)
 
 
 def named(concept: Concept) -> Iterator[str]:

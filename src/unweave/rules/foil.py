@@ -27,7 +27,19 @@ from typing import NamedTuple
 from unweave.page import Node
 from unweave.rules.bias import BIAS, RESERVE, Preference, silence, weight
 from unweave.rules.builder import Builder, Concept, Ladder, Sample, both, lgg
-from unweave.rules.lesson import Covered, Lesson, Narrowed, Places, Todo, aligned, errors, judge, likeness, shape
+from unweave.rules.lesson import (
+    Covered,
+    Lesson,
+    Narrowed,
+    Places,
+    Todo,
+    aligned,
+    errors,
+    is_without,
+    judge,
+    likeness,
+    shape,
+)
 from unweave.rules.view import View
 
 MOST_PLACES = 6  # of one seed
@@ -113,11 +125,12 @@ class Master:
 
     def _consistent(self, lessons: Sequence[Lesson], sample: Sample, needed: Covered) -> Iterator[tuple[Rule, Covered]]:
         """For each preference the first concept that agrees with the lessons and covers what it must."""
+        absent = sum(map(is_without, lessons))
         for rank, preference in enumerate(self.bias):
             found = _first_that_agrees(ladders(preference, sample), lessons, needed)
             if found:
                 concept, covered = found
-                quiet = silence(preference, concept, sample.pages) * weight(rank)
+                quiet = silence(preference, concept, sample.pages, absent) * weight(rank)
                 yield Rule(concept, preference.builder.name, weight(rank), quiet), covered
 
     def _conjunction(self, lessons: Sequence[Lesson], sample: Sample) -> Rule | None:

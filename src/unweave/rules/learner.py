@@ -1,7 +1,8 @@
 """The learner of the rule family: examples in, rules out."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from unweave.errors import NoConsistentWrapper
 from unweave.program import Selection
@@ -10,6 +11,7 @@ from unweave.records.agree import disagreements
 from unweave.rules.bias import BIAS, Preference
 from unweave.rules.cut import Cut
 from unweave.rules.foil import Master, Panel
+from unweave.rules.record import one_by_one, record_lessons
 from unweave.rules.teach import Shown, course
 from unweave.rules.view import view_of
 from unweave.rules.wrapper import RulesWrapper
@@ -23,7 +25,9 @@ class Rules:
     """Learns rules for each field from what a few pages show.
 
     ``bias`` is the order of preferences; ``panel`` limits how many rules vote (1: the first that agrees, as in the
-    paper); with ``lenient`` a value that no rule covers is left out instead of being an error.
+    paper); with ``lenient`` a value that no rule covers is left out instead of being an error. With ``records``, of
+    pages with many records first a rule for a record's node is learned, then each field's rules inside it, where that
+    agrees with the examples; without, or where it does not, values are grouped into records by their order.
 
     >>> from unweave.page import Page
     >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>")
@@ -37,24 +41,45 @@ class Rules:
     bias: tuple[Preference, ...] = BIAS
     panel: int | None = None
     lenient: bool = False
+    records: bool = True
 
     def learn(self, examples: Sequence[Example]) -> RulesWrapper:
         """Rules that agree with the examples, or it raises NoConsistentWrapper."""
-        schema = schema_of(examples)
         labelled = [example for example in examples if example.records]
         single = all(example.status == "complete" and len(example.records) == 1 for example in labelled)
         shown = [(view_of(example.page), example) for example in examples]
-        rules = [rule for each in schema.fields for rule in self._field(shown, each, single=single)]
-        wrapper = RulesWrapper(
+        chained = self._chained(shown) if self.records and not single else None
+        if chained is not None:
+            return chained
+        wrapper = self._wrapper(shown, examples, single=single)
+        if not self.lenient:
+            _check(wrapper, examples)
+        return wrapper
+
+    def _wrapper(self, shown: Shown, examples: Sequence[Example], *, single: bool) -> RulesWrapper:
+        schema = schema_of(examples)
+        return RulesWrapper(
             schema=schema,
-            rules=tuple(rules),
+            rules=tuple(rule for each in schema.fields for rule in self._field(shown, each, single=single)),
             single=single,
             repeats=tuple(_repeating(examples, schema)),
             origin=Origin(method=KIND),
         )
-        if not self.lenient:
-            _check(wrapper, examples)
-        return wrapper
+
+    def _chained(self, shown: Shown) -> RulesWrapper | None:
+        """Rules for the record's node and for the fields inside it, where they agree with the examples."""
+        examples = [example for _, example in shown]
+        for lessons, bias in record_lessons(shown):
+            panels, left = Master(bias=bias, reserve=(), panel=self.panel).panels(lessons)
+            if left or len(panels) != 1:
+                continue
+            records = tuple(_selections("", panels, Cut()))
+            with suppress(NoConsistentWrapper):
+                inside = self._wrapper(one_by_one(shown, records), examples, single=True)
+                wrapper = replace(inside, single=False, records=records)
+                _check(wrapper, examples)
+                return wrapper
+        return None
 
     def _field(self, shown: Shown, each: Field, *, single: bool) -> Iterator[Selection]:
         if each.fields:

@@ -53,6 +53,11 @@ class Lesson:
         return [number for number, want in enumerate(self.wants) if not places.isdisjoint(want)]
 
 
+def is_without(lesson: Lesson) -> bool:
+    """Whether a lesson shows a record of a list that lacks the value."""
+    return lesson.closed and not lesson.wants and lesson.view.outer is not None
+
+
 Narrowed: TypeAlias = dict[int, list[Node]]
 """Per page, the nodes that the rung before selected: a rung that says more selects some of these."""
 

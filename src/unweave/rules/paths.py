@@ -43,7 +43,7 @@ def levels_of(view: View, node: Node) -> list[Level]:
     """
     found = []
     above: Node | None = node
-    while above is not None and above.parent is not None:
+    while above is not None and above.parent is not None and above is not view.outer:
         found.append(_level(view, above))
         above = above.parent
     return found

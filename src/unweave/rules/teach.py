@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from unweave.page import Span
-from unweave.records import Either, Example, Unknown
+from unweave.records import Either, Example, Record, Unknown
 from unweave.records.record import Cell
 from unweave.rules.cut import Cut, learn_cut
 from unweave.rules.lesson import Lesson
@@ -55,6 +55,20 @@ def _lesson(view: View, example: Example, name: str, *, single: bool, part: bool
         zone=view.shown_by(example.section) if example.section else None,
         most=None if single else len(wants),
     )
+
+
+def definite(view: View, example: Example, record: Record) -> list[Extent]:
+    """The texts of the values of a record of which it is known where they stand.
+
+    >>> from unweave.page import Page
+    >>> page = Page("<p>Emma<p>5<p>5")
+    >>> example = Example.from_values(page, [{"title": "Emma", "price": "5"}])
+    >>> definite(View(page), example, example.records[0])
+    [Extent(first=0, end=1)]
+    """
+    items = [item for name in record for item in _flat(example.cell(record, name))]
+    found = (view.shown_by(item) for item in items if isinstance(item, Span))
+    return [place for place in found if place is not None]
 
 
 def _items(example: Example, name: str) -> Iterator[Span | Either | Unknown]:

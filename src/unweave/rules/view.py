@@ -46,6 +46,7 @@ class View:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.outer: Node | None = None  # the record's node, where only a record is seen
         self.nodes = page.tree.nodes
         self.texts: list[Node] = []
         self.elements: list[Node] = []
@@ -93,7 +94,7 @@ class View:
         """
         node: Node | None = self.texts[extent.first]
         found = []
-        while node is not None and node.parent is not None:
+        while node is not None and node.parent is not None and node is not self.outer:
             shown = self.extent(node)
             if shown == extent:
                 found.append(node)

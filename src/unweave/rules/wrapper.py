@@ -8,6 +8,7 @@ from unweave.page import Page, Span
 from unweave.program import Selection, Selections
 from unweave.records import Cell, Field, Record, Schema, group, occurrences
 from unweave.rules.cut import Cut
+from unweave.rules.record import RecordView, record_nodes
 from unweave.rules.say import describe
 from unweave.rules.view import Extent, View, view_of
 from unweave.rules.vote import distinct, elect
@@ -18,30 +19,39 @@ from unweave.wrapper import Explanation, Mark, Origin, Statement
 class RulesWrapper:
     """Rules for each field; those of one panel vote, panels are joined.
 
-    With ``single`` there is one record a page, else values are grouped; of the fields in ``repeats`` a value may come
-    more than once.
+    With ``single`` there is one record a page. Else ``records`` are the rules for a record's node, inside which the
+    fields' rules look; without them values are grouped. Of the fields in ``repeats`` a value may come more than once.
     """
 
     schema: Schema
     rules: tuple[Selection, ...]
     single: bool = True
     repeats: tuple[str, ...] = ()
+    records: tuple[Selection, ...] = ()
     kind: Literal["rules"] = "rules"
     origin: Origin = field(default=Origin(), compare=False)
 
     def extract(self, page: Page) -> list[Record]:
         """The page's record, or its records."""
         view = view_of(page)
-        found = {each.name: self._values(each, view) for each in self.schema.fields}
-        if not self.single:
-            return group(page, found, self.schema)
+        if self.records:
+            views = [RecordView(view, node) for node in record_nodes(self.records, view)]
+            return [record for one in views for record in self._one(one)]
+        return self._one(view) if self.single else group(page, self._found(view), self.schema)
+
+    def _one(self, view: View) -> list[Record]:
+        """The record that a view shows, if it shows one."""
+        found = self._found(view)
         if not any(found.values()):
             return []
-        return [Record(page, {each.name: _cell(each, found[each.name]) for each in self.schema.fields})]
+        return [Record(view.page, {each.name: _cell(each, found[each.name]) for each in self.schema.fields})]
+
+    def _found(self, view: View) -> dict[str, list[Span]]:
+        return {each.name: self._values(each, view) for each in self.schema.fields}
 
     def _values(self, each: Field, view: View) -> list[Span]:
         places = elect(self.of(each.name), view)
-        if self.single and each.name not in self.repeats:
+        if (self.single or self.records) and each.name not in self.repeats:
             places = distinct(places, view)
         return [span for place, rule in places if (span := where(view, place, rule)) is not None]
 
@@ -61,8 +71,9 @@ class RulesWrapper:
         )
 
     def program(self) -> Selections:
-        """The rules themselves: they are written in the words of a program."""
-        return Selections(self.rules, grouped=not self.single)
+        """The rules themselves: they are written in the words of a program; of those for a record, the heaviest."""
+        record = self.records[0] if self.records else None
+        return Selections(self.rules, record, grouped=not self.single and record is None)
 
 
 def where(view: View, place: Extent, rule: Selection) -> Span | None:
@@ -83,13 +94,19 @@ def _cell(each: Field, spans: Sequence[Span]) -> Cell:
 
 
 def _statements(wrapper: RulesWrapper) -> Iterator[Statement]:
+    if wrapper.records:
+        yield _statement("", "each record is ", wrapper.records)
     for name in wrapper.schema.names:
         rules = wrapper.of(name)
         for panel in dict.fromkeys(rule.panel for rule in rules):
-            lead, *others = [rule for rule in rules if rule.panel == panel]
-            yield Statement(name, describe(lead), tuple(f"or, by {one.builder}: {describe(one)}" for one in others))
+            yield _statement(name, "", [rule for rule in rules if rule.panel == panel])
         if not rules:
             yield Statement(name, "never seen")
+
+
+def _statement(name: str, lead: str, panel: Sequence[Selection]) -> Statement:
+    others = tuple(f"or, by {one.builder}: {describe(one)}" for one in panel[1:])
+    return Statement(name, lead + describe(panel[0]), others)
 
 
 def _marks(records: Sequence[Record]) -> Iterator[Mark]:

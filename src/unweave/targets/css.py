@@ -32,9 +32,14 @@ def selector(selection: Selection) -> str:
     >>> selector(Selection("title", (Step("descendant", "h1", (Condition("nth", "2"),)),)))
     'h1:nth-of-type(2)'
     """
-    if len(selection.steps) != 1 or selection.left or selection.right or selection.take != "text":
+    if selection.left or selection.right or selection.take != "text":
         raise CannotCompile(target=TARGET, reason="CSS selects whole elements")
-    concept = selection.steps[0]
+    if any(step.axis != "descendant" for step in selection.steps):
+        raise CannotCompile(target=TARGET, reason="only ways down are written as CSS")
+    return " ".join(map(_concept, selection.steps))
+
+
+def _concept(concept: Step) -> str:
     parents = [step for one in concept.conditions if is_path(one) for step in reversed(one.steps)]
     own = Step("child", concept.tag, tuple(one for one in concept.conditions if not is_path(one)))
     if sum(map(is_path, concept.conditions)) > 1:

@@ -24,7 +24,8 @@ from unweave.page.encoding import decode
 from unweave.page.page import fit
 from unweave.page.text import collapse
 from unweave.page.tree import MARK, _parse
-from unweave.targets.tree_context import Check, checks_of, filled, in_order, neighbours, sorted_texts
+from unweave.targets.tree_context import Check, checks_of, neighbours
+from unweave.targets.tree_peers import filled, in_order, sorted_texts
 from unweave.trees.language import Language
 from unweave.trees.outline import HIDDEN, TEXT
 from unweave.trees.wrapper import Picker, TreeWrapper
@@ -106,7 +107,7 @@ def _checked(peers: list[Any], checks: list[Check]) -> list[str]:
     looks = [check.look() for check in checks]
     if len(looks) > 1:
         return sorted_texts(found for look in looks for found in look.texts(peers))
-    return in_order(list(looks[0].texts(peers)), is_mixed=looks[0].is_mixed)
+    return in_order(looks[0].texts(peers), is_mixed=looks[0].is_mixed)
 
 
 def attributes_finder(picker: Picker) -> Finder:

@@ -8,9 +8,7 @@ Legend
     number          of a label, of a shape, of surroundings: whatever is told twice has the same number; 0 is nothing
     sides[1]        what may stand left and right of the way below the node one step above the marked one: two sets of
                     numbers, the one that says more first
-    Found           an element, the text right below it, and what that says
     verdict         whether surroundings with this number are in the language; the automaton is asked once for each
-    Neighbourhood   an outline that grows around the nodes the automaton is asked about, and no further
 
 Most candidates are told by their nearest neighbours: a fork holds the node beside the way, so a label that no example
 has there decides. The others are numbered by all that their forks can tell (on each level the label, and the shapes
@@ -18,36 +16,19 @@ within reach beside the way), and hundreds of alike nodes are one question to th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from itertools import count, pairwise
+from itertools import count
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
+from unweave.targets.tree_peers import DOCUMENT, Found, Neighbourhood, filled, kinds
 from unweave.trees.automaton import Automaton, Shapes, Sight, windows
 from unweave.trees.language import Language
-from unweave.trees.outline import HIDDEN, TEXT, Outline, marks_of
+from unweave.trees.outline import HIDDEN, TEXT, marks_of
 
 MOST = 20_000
-DOCUMENT = "#document"
 Number = int
-Found = tuple[Any, Any, str]
 Ahead = Callable[[Any], Any]
 Sides = list[tuple[Ahead, frozenset[Number]]]
-
-
-class Kinds(NamedTuple):
-    """The parser's classes."""
-
-    text: Any
-    element: Any
-
-
-@cache
-def kinds() -> Kinds:
-    """The parser's classes, imported when a page is first looked at."""
-    from turbohtml import Element, Text  # noqa: PLC0415 - heavy, and only pages that are parsed need it
-
-    return Kinds(Text, Element)
 
 
 class Numbers(dict[object, Number]):
@@ -172,31 +153,31 @@ class Look:
         self._seen: dict[tuple[Any, int], Number] = {}
         self._sight: Sight | None = None
 
-    def texts(self, peers: Iterable[Any]) -> Iterator[Found]:
+    def texts(self, peers: Iterable[Any]) -> list[Found]:
         """The texts right below the elements that are in the language."""
         text, alone, verdicts = self._text, self._alone, self._verdicts
+        found: list[Found] = []
         for peer, above in self._likely(peers):
-            if len(peer) > 1:
+            if (size := len(peer)) > 1:
                 self.is_mixed = True
-                yield from ((peer, child, child.data) for child in filled(peer) if self._holds(child, above))
-            elif type(child := peer[0]) is text and not (data := child.data).isspace():
+                found += [(peer, child, child.data) for child in filled(peer) if self._holds(child, above)]
+            elif size and type(child := peer[0]) is text and not (data := child.data).isspace():
                 told = alone, above
                 if verdicts[told] if told in verdicts else self._verdict(told, child):
-                    yield peer, child, data
+                    found.append((peer, child, data))
+        return found
 
     def _holds(self, text: Any, above: object) -> bool:
         return any(self._verdict((beside, above), text) for _, beside in self._beside((text,), 1))
 
     def _likely(self, peers: Iterable[Any]) -> Iterator[tuple[Any, object]]:
-        """The elements that are not empty and whose neighbours could be an example's, and what is around them."""
-        full = (peer for peer in peers if len(peer))
+        """The elements whose neighbours could be an example's, and what is around them."""
         if self.depth == 3 and self.check.one_way:
-            yield from self._beside(full, 2)
-            return
-        for peer in full:
-            above = self._around(peer, self.depth - 2)
-            if above is not None:
-                yield peer, (0 if self.check.one_way else self._label(peer), above)
+            return self._beside(peers, 2)
+        around = ((peer, self._around(peer, self.depth - 2)) for peer in peers)
+        if self.check.one_way:
+            return (each for each in around if each[1] is not None)
+        return ((peer, (self._label(peer), above)) for peer, above in around if above is not None)
 
     def element(self, peer: Any) -> bool:
         """Whether the element itself is in the language."""
@@ -310,96 +291,3 @@ class Look:
             below = [self._shape(child, depth - 1) for child in peer.children if self._number(child)]
             known = self._seen[key] = self._numbers[number, windows(below, self.width)]
         return known
-
-
-def filled(peer: Any) -> list[Any]:
-    """The texts right below an element that are not blank."""
-    kind = kinds().text
-    return [child for child in peer.children if type(child) is kind and not child.data.isspace()]
-
-
-def in_order(found: list[Found], *, is_mixed: bool) -> list[str]:
-    """What the texts say, in document order; mixed, if they may have come otherwise.
-
-    Elements come in document order, but the texts of one may stand around those of another inside it.
-    """
-    if not is_mixed or not any(_is_inside(after, before) for (before, *_), (after, *_) in pairwise(found)):
-        return [data for _, _, data in found]
-    return sorted_texts(found)
-
-
-def sorted_texts(found: Iterable[Found]) -> list[str]:
-    """What the texts say, in document order and each once."""
-    wanted = {text: data for _, text, data in found}
-    top = next(iter(wanted), None)
-    while top is not None and top.parent is not None:
-        top = top.parent
-    return [] if top is None else [wanted[peer] for peer in top.descendants if peer in wanted]
-
-
-def _is_inside(peer: Any, other: Any) -> bool:
-    if len(other) == 1 or peer is other:
-        return False
-    while peer is not None and peer is not other:
-        peer = peer.parent
-    return peer is not None
-
-
-class Neighbourhood(Outline):
-    """An outline of the parser's own nodes that grows where it is looked at."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.children = _Children(self)  # type: ignore[assignment]  # a list that fills itself
-        self.peers: list[Any] = []
-        self.known: dict[Any, int] = {}
-
-    def numbered(self, peer: Any) -> int:
-        """The node's number; everything above it is numbered first."""
-        if peer not in self.known:
-            above = peer.parent
-            if above is None:
-                self._register(peer, -1, 0)
-            else:
-                self.children[self.numbered(above)]
-        return self.known[peer]
-
-    def _register(self, peer: Any, parent: int, position: int) -> int:
-        at = self.known[peer] = len(self.tags)
-        is_text = type(peer) is kinds().text
-        self.peers.append(peer)
-        self.tags.append(TEXT if is_text else getattr(peer, "tag", DOCUMENT))
-        self.texts.append(" ".join(peer.data.split()) if is_text else "")
-        self.parent.append(parent)
-        self.position.append(position)
-        return at
-
-    def grown(self, at: int) -> list[int]:
-        """The node's children, numbered."""
-        peer = self.peers[at]
-        kept = _counting(peer) if self.tags[at] not in HIDDEN and self.tags[at] != TEXT else ()
-        return [self._register(child, at, position) for position, child in enumerate(kept)]
-
-    def marks(self, at: int) -> tuple[str, ...]:
-        """The class tokens, role, itemprop and id of an element."""
-        return marks_of(self.peers[at].attr) if self.tags[at] != DOCUMENT else ()
-
-
-class _Children:
-    """Lists of children that are made when they are asked for."""
-
-    def __init__(self, outline: Neighbourhood) -> None:
-        self._outline = outline
-        self._made: dict[int, list[int]] = {}
-
-    def __getitem__(self, at: int) -> list[int]:
-        if at not in self._made:
-            self._made[at] = self._outline.grown(at)
-        return self._made[at]
-
-
-def _counting(peer: Any) -> Sequence[Any]:
-    text, element = kinds()
-    return [
-        child for child in peer.children if type(child) is element or (type(child) is text and not child.data.isspace())
-    ]

@@ -8,6 +8,7 @@ where lxml builds another tree than HTML5 asks for. As lxml adds no ``tbody``, a
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from unweave.errors import CannotCompile
@@ -44,12 +45,36 @@ def expressions(program: Program, target: str, write: Callable[[Selection], str]
     if not isinstance(program, Selections):
         raise CannotCompile(target=target, reason="it scans the source, and knows no tree")
     panels: dict[tuple[str, int], list[Selection]] = {}
-    for selection in program.fields:
+    for selection in map(partial(from_the_top, program), program.fields):
         panels.setdefault((selection.field, selection.panel), []).append(selection)
     written: dict[str, list[str]] = {}
     for (name, _), panel in panels.items():
         written.setdefault(name, []).append(_first(panel, write))
     return written
+
+
+def from_the_top(program: Selections, selection: Selection) -> Selection:
+    """A field's selection with the steps to the record's node, where there is one, before its own.
+
+    >>> record, field = (Selection("", (Step("descendant", tag),)) for tag in ("li", "b"))
+    >>> expression(from_the_top(Selections((field,), record), field))
+    '//li//b'
+    """
+    return selection if program.record is None else replace(selection, steps=program.record.steps + selection.steps)
+
+
+def relative(program: Selections) -> tuple[str, dict[str, str]]:
+    """The record's expression, and each field's from the record's node; it raises CannotCompile without a record.
+
+    >>> record, field = (Selection(name, (Step("descendant", tag),)) for name, tag in (("", "li"), ("title", "b")))
+    >>> relative(Selections((field,), record))
+    ('//li', {'title': './/b'})
+    """
+    if program.record is None:
+        raise CannotCompile(target=TARGET, reason="it has no rule for a record's node")
+    here = Selections(tuple(replace(one, steps=(Step("self"), *one.steps)) for one in program.fields))
+    inside = expressions(here, TARGET, expression)
+    return expression(program.record), {name: " | ".join(parts) for name, parts in inside.items()}
 
 
 def _first(panel: Sequence[Selection], write: Callable[[Selection], str]) -> str:
@@ -80,6 +105,8 @@ def _path(number: int, step: Step) -> str:
     parents = next((one.steps for one in step.conditions if is_path(one)), ())
     others = [one for one in step.conditions if not (is_path(one) and one.steps is parents)]
     axis = {"descendant": "//", "child": "/"}.get(step.axis, f"/{step.axis}::")
+    if number == 0 and step == Step("self"):
+        return "."
     if number == 0 and axis == "//" and step.tag == "#text" and (named := next(filter(_is_label, others), None)):
         return _from_label(named, [one for one in step.conditions if one is not named])
     if number == 0 and axis == "//" and parents:
