@@ -61,10 +61,11 @@ def test_attributes_can_be_turned_off_or_chosen() -> None:
     )
 
 
-def test_attributes_are_a_tenth_of_the_columns_at_most() -> None:
-    """The limit counts all columns; texts are not crowded out."""
-    wrapper = Discover(limit=10).discover(PAGES)
+def test_attributes_crowd_out_no_texts() -> None:
+    """The limit is for texts; of attributes there may be a fifteenth of it besides."""
+    wrapper, texts = Discover(limit=15).discover(PAGES), Discover(limit=15, attributes=()).discover(PAGES)
     assert [column.attribute for column in wrapper.columns if column.attribute] == ["src"]
+    assert [column.place for column in wrapper.columns if not column.attribute] == [c.place for c in texts.columns]
 
 
 def test_a_value_is_the_source_of_the_attribute() -> None:

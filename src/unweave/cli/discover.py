@@ -38,7 +38,12 @@ class Finding:
 @click.option("--report", "report_file", metavar="R.html", help="A page that shows template and data in colours.")
 @click.option("--rename", multiple=True, metavar="OLD=NEW", help="Another name for a column; may be given many times.")
 @click.option("--list", "listing", is_flag=True, help="A record for each item of a page's main list; one page will do.")
-@click.option("--columns", default=60, show_default=True, help="At most so many columns.")
+@click.option(
+    "--columns",
+    default=60,
+    show_default=True,
+    help="At most so many columns of texts; links and images are a few more.",
+)
 @click.option("--sample", default=60, show_default=True, help="Deduce a template from so many pages at most.")
 @click.option("--no-attributes", is_flag=True, help="Texts only: links and images are not data.")
 @click.option("--trace", is_flag=True, help="Also print the rounds of the plain algorithm (EXALG) on the sample.")

@@ -37,8 +37,8 @@ class Discover:
     ``families``: keep to the largest family of like pages; ``labels``: tell values apart by the template's texts before
     them; ``runs``: also take all text behind a label as one value where it comes in several forms; ``parts``: also
     split texts at template words; ``levels``: columns that repeat together become nested records; ``attributes``: the
-    attributes whose values are data as well; ``limit``: at most so many columns, texts and attributes; ``sample``:
-    deduce from so many pages at most.
+    attributes whose values are data as well; ``limit``: at most so many columns of texts, and of attributes at most a
+    fifteenth of that besides; ``sample``: deduce from so many pages at most.
     """
 
     families: bool = True

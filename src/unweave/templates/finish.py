@@ -5,8 +5,9 @@ Legend
     companion   of a column of attribute values: the column of texts in the same element
     level       columns that repeat together, below like elements, become one list of nested records
 
-At most a tenth of all columns are attribute values; those that say the same as another one are left out. A link whose
-text is template often differs in a session's number alone, so links around data come first.
+Attribute values come on top of the texts, so that they crowd none out: at most one for every fifteen texts allowed.
+Those that say the same as another one are left out. A link whose text is template often differs in a session's number
+alone, so links around data come first.
 """
 
 from collections import Counter, defaultdict
@@ -19,7 +20,7 @@ from unweave.templates.layout import Column
 from unweave.templates.naming import attribute_name, distinct, name_of, slug
 from unweave.templates.places import Place
 
-SHARE = 10  # one column in so many may be attribute values
+SHARE = 15  # for so many texts that are allowed there may be one column of attribute values
 
 Keyed = Sequence[tuple[Column, Level | None]]
 
@@ -39,7 +40,7 @@ def finished(texts: Deduction, attributes: Deduction | None, limit: int) -> list
     """All columns, named and with their levels: texts in document order, attribute values behind their companions."""
     ranked = texts.ranked()
     beside = attribute_columns(attributes, ranked[:limit], limit // SHARE) if attributes else []
-    columns = side_by_side(texts.columns(ranked, limit - len(beside)), beside)
+    columns = side_by_side(texts.columns(ranked, limit), beside)
     deductions = [attributes if attributes and column.attribute else texts for column in columns]
     pairs = list(zip(columns, deductions, strict=True))
     labels = {
