@@ -1,12 +1,13 @@
 """Discovery on the swde sites: unlabelled pages in, columns out; each field against the column that matches it best.
 
-    python benchmarks/discover.py [--quick] [--pages 20] [--strangers] [--cost]
+    python benchmarks/discover.py [--quick] [--pages 20] [--strangers] [--cost] [--without SWITCH]
 
 Every column counts: texts, parts of texts, attribute values, and each column of a nested list.
 
-``--strangers`` puts 2, 5, 10 and 20 % pages of other sites in the place of as many of a site's own 40. ``--cost``
-measures the time for 20 and 40 pages, reading included, and time and memory at 20, 40, ... 320 pages of some sites:
-their pages again and again, with other words where a word stands on few pages. ``--quick`` takes every fourth site.
+``--strangers`` mixes pages of other sites into a site's own 40, so that 2, 5, 10 and 20 % of all are strangers, and
+scores the site's own; a line shows the mean so far. ``--cost`` measures the time for 20 and 40 pages, reading included,
+and time and memory at 20, 40, ... 320 pages of some sites: their pages again and again, with other words where a word
+stands on few pages. ``--without`` turns one step off, to see what it brings. ``--quick`` takes every fourth site.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from data import bench_root, read_json, read_pages, sites, skip_word
+from switches import SWITCHES, without
 from unweave.errors import DoesNotFit
 from unweave.page import Page
 from unweave.templates import Discover, LayoutWrapper
@@ -31,6 +33,7 @@ from unweave.templates.summary import columns_of
 
 Answer = dict[str, list[str]]
 COUNTS = (20, 40, 80, 160, 320)
+SHARES = (0, 2, 5, 10, 20)  # percent
 
 
 def load(site: Path, count: int) -> tuple[list[Page], list[dict[str, list[str]]]]:
@@ -54,58 +57,61 @@ def _answer(wrapper: LayoutWrapper, page: Page) -> Answer:
         return {}
 
 
-def best(scorer: Any, gold: list[dict[str, list[str]]], field: str, got: list[Answer]) -> float | None:
-    """The F1 of the column that matches a field best; None where no page has the field."""
-    wanted = [set(scorer.as_list(values[field])) for values in gold]
-    total = sum(map(len, wanted))
-    if not total:
-        return None
+def scores(scorer: Any, gold: list[dict[str, list[str]]], got: list[Answer]) -> list[float]:
+    """For each field that some page has, the F1 of the column that matches it best."""
     names = sorted({name for answer in got for name in answer})
-    columns = ([set(scorer.as_list(answer.get(name, []))) for answer in got] for name in names)
-    return max((_f1(wanted, total, column) for column in columns), default=0.0)
+    columns = [[set(scorer.as_list(answer.get(name, []))) for answer in got] for name in names]
+    wanted = [[set(scorer.as_list(values[field])) for values in gold] for field in gold[0]]
+    return [max((_f1(field, column) for column in columns), default=0.0) for field in wanted if any(field)]
 
 
-def _f1(wanted: list[set[str]], total: int, column: list[set[str]]) -> float:
+def _f1(wanted: list[set[str]], column: list[set[str]]) -> float:
     hits = sum(len(want & got) for want, got in zip(wanted, column, strict=True))
-    return 2 * hits / (total + sum(map(len, column)))
+    return 2 * hits / (sum(map(len, wanted)) + sum(map(len, column)))
 
 
-def measure(scorer: Any, site: Path, count: int, strangers: list[Page]) -> tuple[list[float], LayoutWrapper]:
-    """The F1 of each field of a site, and what was discovered."""
-    pages, gold = load(site, count)
-    wrapper = Discover().discover([*pages, *strangers])
-    got = answers(wrapper, pages)
-    scores = [best(scorer, gold, field, got) for field in gold[0]]
-    return [score for score in scores if score is not None], wrapper
-
-
-def quality(scorer: Any, chosen: list[Path], count: int) -> dict[str, float]:
+def quality(scorer: Any, chosen: list[Path], count: int, settings: Discover) -> dict[str, float]:
     """A line for each site; mean F1 and columns over sites."""
-    scores: list[float] = []
+    found: list[float] = []
     wrappers: list[LayoutWrapper] = []
     for site in chosen:
-        found, wrapper = measure(scorer, site, count, [])
-        scores += found
-        wrappers.append(wrapper)
-        print(f"{site.stem:22} {statistics.fmean(found):6.3f} {len(wrapper.columns):4d} columns", flush=True)
+        pages, gold = load(site, count)
+        wrappers.append(settings.discover(pages))
+        here = scores(scorer, gold, answers(wrappers[-1], pages))
+        found += here
+        print(f"{site.stem:22} {statistics.fmean(here):6.3f} {len(wrappers[-1].columns):4d} columns", flush=True)
     return {
-        "f1": statistics.fmean(scores),
-        "perfect": statistics.fmean(score == 1 for score in scores),
+        "f1": statistics.fmean(found),
+        "perfect": statistics.fmean(score == 1 for score in found),
         "columns": statistics.fmean(len(wrapper.columns) for wrapper in wrappers),
         "attributes": statistics.fmean(sum(bool(c.attribute) for c in wrapper.columns) for wrapper in wrappers),
     }
 
 
-def with_strangers(scorer: Any, chosen: list[Path], share: int, count: int = 40) -> float:
-    """Mean F1 where ``share`` percent of the pages are replaced by pages of other sites."""
-    foreign = round(count * share / 100)
-    scores: list[float] = []
+def with_strangers(scorer: Any, chosen: list[Path], settings: Discover, count: int = 40) -> dict[str, float]:
+    """Mean F1 on a site's own pages where so many percent of all pages are strangers, one of each other site."""
+    first = [load(site, 1)[0][0] for site in chosen]
+    found: dict[int, list[float]] = {share: [] for share in SHARES}
     for number, site in enumerate(chosen):
-        others = [chosen[(number + 1 + 7 * k) % len(chosen)] for k in range(len(chosen))]
-        strangers = [load(other, 1)[0][0] for other in [o for o in others if o != site][:foreign]]
-        scores += measure(scorer, site, count - foreign, strangers)[0]
-    print(f"{share:3d} % strangers: {statistics.fmean(scores):6.3f}", flush=True)
-    return statistics.fmean(scores)
+        others = [first[(number + 1 + 7 * k) % len(first)] for k in range(len(first))]
+        strangers = [page for page in others if page is not first[number]]
+        for share, here in zip(SHARES, _among_strangers(scorer, *load(site, count), strangers, settings), strict=True):
+            found[share] += here
+        means = {share: statistics.fmean(found[share]) for share in SHARES}
+        print(f"{site.stem:22}", *(f"{share:3d} %: {mean:.4f}" for share, mean in means.items()), flush=True)
+    return {f"f1_strangers_{share}": mean for share, mean in means.items()}
+
+
+def _among_strangers(
+    scorer: Any, pages: list[Page], gold: list[dict[str, list[str]]], strangers: list[Page], settings: Discover
+) -> Iterator[list[float]]:
+    """The F1 of each field for each share; where all strangers were set aside the wrapper is one we know."""
+    known: list[tuple[LayoutWrapper, list[float]]] = []
+    for share in SHARES:
+        wrapper = settings.discover([*pages, *strangers[: round(len(pages) * share / (100 - share))]])
+        here = next((there for other, there in known if other == wrapper), None)
+        known.append((wrapper, here or scores(scorer, gold, answers(wrapper, pages))))
+        yield known[-1][1]
 
 
 def cost(chosen: list[Path]) -> dict[str, float]:
@@ -159,6 +165,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="every fourth site")
     parser.add_argument("--pages", type=int, default=20)
     parser.add_argument("--strangers", action="store_true")
+    parser.add_argument("--without", choices=SWITCHES)
     parser.add_argument("--cost", action="store_true")
     options = parser.parse_args()
     root = bench_root()
@@ -169,9 +176,10 @@ def main() -> None:
     scorer = import_module("score_swde")
 
     chosen = sites("swde")[:: 4 if options.quick else 1]
-    figures = quality(scorer, chosen, options.pages)
+    settings = Discover(**without(options.without))
+    figures = quality(scorer, chosen, options.pages, settings)
     if options.strangers:
-        figures |= {f"f1_strangers_{share}": with_strangers(scorer, chosen, share) for share in (0, 2, 5, 10, 20)}
+        figures |= with_strangers(scorer, chosen, settings)
     if options.cost:
         figures |= cost(chosen) | growth(chosen[::10])
     print(json.dumps({name: round(value, 4) for name, value in figures.items()}))

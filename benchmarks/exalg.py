@@ -1,14 +1,18 @@
 """Template discovery on the paper's own collections: the plain algorithm, and discovery with all that goes beyond it.
 
-python benchmarks/exalg.py [--quick] [--detail]
+python benchmarks/exalg.py [--quick] [--detail] [--without SWITCH]
+
+``--without`` turns one step of discovery off, to see what it brings.
 """
 
 import argparse
 import json
+import os
 from typing import Any
 
 from data import bench_root, skip_word
 from scorers import run
+from switches import SWITCHES, without
 
 
 def totals(report: list[dict[str, Any]]) -> dict[str, int]:
@@ -22,10 +26,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true", help="all collections; they take less than a minute")
     parser.add_argument("--detail", action="store_true", help="one line per attribute")
+    parser.add_argument("--without", choices=SWITCHES)
     options = parser.parse_args()
     if bench_root() is None:
         print(skip_word())
         return
+    os.environ["UNWEAVE_DISCOVER"] = json.dumps(without(options.without))
     figures: dict[str, int] = {}
     for name in ("plain", "discover"):
         print(f"\n{name}", flush=True)

@@ -26,7 +26,7 @@ from unweave.page import Page
 from unweave.records import Schema
 from unweave.rules import BIAS, Preference, Rules, RulesWrapper
 from unweave.rules.compose import Conjunction
-from unweave.targets import css, xpath
+from unweave.targets import css, fitting, xpath
 
 FLAT = (Preference(Conjunction(tuple(dict.fromkeys(one.builder for one in BIAS))), "specific"),)
 LEARNERS = {
@@ -104,10 +104,10 @@ def exported(wrapper: RulesWrapper, pages: list[Page]) -> Counter[str]:
 def outcome(wrapper: RulesWrapper, pages: list[Page], make: Any) -> str:
     """What came of one export."""
     try:
-        run = make(xpath.fitted(wrapper, pages[:EXPORTED]))
+        run = make(fitting.fitted(wrapper, pages[:EXPORTED]))
     except CannotCompile as failure:
         return f"cannot be written: {failure.reason}"
-    return "differs" if any(xpath.differences(wrapper, [page], run) for page in pages[EXPORTED:]) else "identical"
+    return "differs" if any(fitting.differences(wrapper, [page], run) for page in pages[EXPORTED:]) else "identical"
 
 
 def report(results: list[dict[str, Any]]) -> dict[str, float]:

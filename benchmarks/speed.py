@@ -4,8 +4,8 @@
 
 Pages are made here: a detail page of about 25 KB with one record of ten fields spread over it, a list page with about a
 hundred records of ten fields, and the detail page at 1, 2, 4 and 8 times its size. Both sides return cleaned values,
-and the values are compared before anything is timed. Figures are ratios of pages per second, the median of
-several rounds in which the two sides take turns.
+and the values are compared before anything is timed. Figures are ratios of CPU time per page, the median of many short
+rounds in which the two sides take turns, so that what else runs on the machine slows down both.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import turbohtml
@@ -22,6 +23,9 @@ from unweave.program import Cut, Scan
 from unweave.targets.fast import compile_program
 
 FIELDS = [f"field{number}" for number in range(10)]
+ROUND = 0.02
+"""How many seconds one side is timed before the other has its turn."""
+
 Extract = Callable[[Any], list[dict[str, Any]]]
 
 
@@ -77,19 +81,31 @@ def scan(tag: str) -> Extract:
     return compile_program(Scan(tuple(Cut(name, f'<{tag} class="{name}">', f"</{tag}>") for name in FIELDS)))
 
 
-def rate(extract: Extract, page: Any, seconds: float) -> float:
-    """Pages per second."""
-    done, start = 0, time.perf_counter()
-    while (elapsed := time.perf_counter() - start) < seconds:
+def seconds(extract: Extract, page: Any, pages: int) -> float:
+    """CPU seconds per page, over so many of them."""
+    begin = time.process_time()
+    for _ in range(pages):
         extract(page)
-        done += 1
-    return done / elapsed
+    return (time.process_time() - begin) / pages
 
 
-def ratio(ours: Extract, theirs: Extract, page: Any, rounds: int, seconds: float) -> float:
+def enough(extract: Extract, page: Any) -> int:
+    """How many pages make a round long enough to be timed."""
+    return max(1, round(ROUND / seconds(extract, page, 20)))
+
+
+def ratio(ours: Extract, theirs: Extract, page: Any, rounds: int) -> float:
     """How many times their pages per second ours does; the answers must be the same."""
     assert ours(page) == theirs(page)  # noqa: S101 - a ratio of different answers means nothing
-    return statistics.median(rate(ours, page, seconds) / rate(theirs, page, seconds) for _ in range(rounds))
+    we, they = enough(ours, page), enough(theirs, page)
+    return statistics.median(seconds(theirs, page, they) / seconds(ours, page, we) for _ in range(rounds))
+
+
+def least(extract: Extract, pages: list[Any], rounds: int) -> list[float]:
+    """CPU seconds of each page, the least of some rounds in which the pages take turns."""
+    counts = [enough(extract, page) for page in pages]
+    each = [[seconds(extract, page, count) for page, count in zip(pages, counts, strict=True)] for _ in range(rounds)]
+    return [min(times) for times in zip(*each, strict=True)]
 
 
 def main() -> None:
@@ -97,25 +113,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
     quick = parser.parse_args().quick
-    times = (3, 0.3) if quick else (9, 1.0)
+    rounds = 25 if quick else 101
     chance = random.Random(1)  # noqa: S311 - made-up values
     detail, listing = detail_page(chance), list_page(chance)
     figures = {
-        "detail_str": ratio(scan("span"), select_detail, detail, *times),
-        "detail_bytes": ratio(scan("span"), select_detail, detail.encode(), *times),
-        "list_str": ratio(scan("td"), select_list, listing, *times),
-        "list_bytes": ratio(scan("td"), select_list, listing.encode(), *times),
+        "detail_str": ratio(scan("span"), select_detail, detail, rounds),
+        "detail_bytes": ratio(scan("span"), select_detail, detail.encode(), rounds),
+        "list_str": ratio(scan("td"), select_list, listing, rounds),
+        "list_bytes": ratio(scan("td"), select_list, listing.encode(), rounds),
     }
     print(f"compiled scan against parse-and-select, pages per second ({len(detail):,} and {len(listing):,} characters)")
     for name, value in figures.items():
         print(f"  {name:14} {value:6.1f} x")
-    pages = {size: detail_page(chance, size=size) for size in (1, 2, 4, 8)}
-    seconds = {size: 1 / rate(scan("span"), page, times[1]) for size, page in pages.items()}
-    growth = [seconds[2 * size] / seconds[size] for size in (1, 2, 4)]
-    print(
-        "time of one page at 1, 2, 4, 8 times the size: "
-        + ", ".join(f"{each * 1e6:.0f} us" for each in seconds.values())
-    )
+    times = least(scan("span"), [detail_page(chance, size=size) for size in (1, 2, 4, 8)], rounds)
+    growth = [double / single for single, double in pairwise(times)]
+    print("time of one page at 1, 2, 4, 8 times the size: " + ", ".join(f"{each * 1e6:.0f} us" for each in times))
     print(json.dumps({name: round(value, 2) for name, value in figures.items()} | {"growth": round(max(growth), 2)}))
 
 

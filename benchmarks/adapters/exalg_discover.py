@@ -1,4 +1,7 @@
-"""Discovery, with all that goes beyond the paper, for the EXALG scorer."""
+"""Discovery, with all that goes beyond the paper, for the EXALG scorer; ``$UNWEAVE_DISCOVER`` may hold settings."""
+
+import json
+import os
 
 from unweave.errors import DoesNotFit
 from unweave.page import Page
@@ -9,7 +12,7 @@ from unweave.templates.summary import columns_of
 def discover(pages: list[str]) -> list[dict[str, list[str]]]:
     """The columns of each page."""
     read = [Page(text, name=str(number), html=True) for number, text in enumerate(pages)]
-    wrapper = Discover().discover(read)
+    wrapper = Discover(**json.loads(os.environ.get("UNWEAVE_DISCOVER", "{}"))).discover(read)
     return [values(wrapper, page) for page in read]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from turbohtml import parse
 
-from unweave.targets.tree import selector_of
+from unweave.targets.tree_select import selector_of
 from unweave.trees.language import Language
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from unweave.records import Example, Record, Schema, read_examples, write_examples
     from unweave.session import Session
     from unweave.store import dump, load
+    from unweave.targets.compile import compile  # noqa: A004 - the word that users read and write
     from unweave.targets.export import export
     from unweave.templates import discover
 
@@ -30,6 +31,7 @@ _DOORS = {
     "Schema": "unweave.records",
     "Session": "unweave.session",
     "Span": "unweave.page",
+    "compile": "unweave.targets.compile",
     "discover": "unweave.templates",
     "dump": "unweave.store",
     "export": "unweave.targets.export",
@@ -46,6 +48,7 @@ __all__ = [
     "Schema",
     "Session",
     "Span",
+    "compile",
     "discover",
     "dump",
     "export",

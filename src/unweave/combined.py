@@ -90,7 +90,7 @@ class PerField:
         """One part per field of the examples' schema; the first field that cannot be learned is named."""
         schema = schema_of(examples)
         parts = tuple(
-            self.learner.learn([_of_path(example, path) for example in examples]) for path in paths(schema.fields)
+            self.learner.learn([of_path(example, path) for example in examples]) for path in paths(schema.fields)
         )
         return _grouped(Combined(schema=schema, parts=parts, origin=Origin(method="per-field")), examples)
 
@@ -108,8 +108,14 @@ def _agrees(grouping: Grouping, schema: Schema, values: Mapping[str, Sequence[Sp
     return not disagreements(grouping.records(example.page, values, schema), example)
 
 
-def _of_path(example: Example, path: str) -> Example:
-    """What the example knows of one field, or of a field of a nested level: a record per value."""
+def of_path(example: Example, path: str) -> Example:
+    """What the example knows of one field, or of a field of a nested level: a record per value.
+
+    >>> page = Page("<b>red</b> <b>blue</b>")
+    >>> example = Example.from_values(page, [{"colour": ["red", "blue"]}])
+    >>> [record.to_dict() for record in of_path(example, "colour").records]
+    [{'colour': 'red'}, {'colour': 'blue'}]
+    """
     cells = [cell for record in example.records for cell in _cells(record, path.split("."), path)]
     records = tuple(Record(example.page, {path: cell}) for cell in cells)
     rejected = {path: example.rejected[path]} if path in example.rejected else {}

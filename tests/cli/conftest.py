@@ -42,6 +42,6 @@ def demo(here: Path) -> Path:
 
 @pytest.fixture
 def wrapper(demo: Path, call: Call) -> str:  # noqa: ARG001  # learned from it
-    """A wrapper file for the country list."""
-    assert call("learn", "countries.examples.json", "-o", "w.json").exit_code == 0
+    """A wrapper file for the country list, made of delimiters."""
+    assert call("learn", "countries.examples.json", "--method", "lr", "-o", "w.json").exit_code == 0
     return "w.json"

@@ -75,6 +75,14 @@ def test_evidence_stands_below_its_statement() -> None:
     )
 
 
+def test_the_first_records_of_each_type_are_shown() -> None:
+    """Of a page with two lists both are seen, though one comes far behind the other."""
+    page = Page("<b>Emma</b>" + "." * 2000 + "<i>Jane</i>")
+    records = (Record(page, {"title": Span(3, 7)}, type="book"), Record(page, {"name": Span(2014, 2018)}, type="by"))
+    shown = drawn(Explanation("two", page=page, records=records), records=1)
+    assert ("Emma" in shown, "Jane" in shown) == (True, True)
+
+
 def test_only_the_first_records_are_shown() -> None:
     """The source is clipped around the first records, and says how much is left out."""
     source = "".join(f"{'.' * 1000}<b>Book {number}</b>" for number in range(9))

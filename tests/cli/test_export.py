@@ -45,5 +45,5 @@ def test_an_unknown_target_is_refused(call: Call, wrapper: Path) -> None:
     result = call("export", str(wrapper), "--to", "poem")
     assert (result.exit_code, result.stderr) == (
         2,
-        "unweave: export: 'poem' is not known; there are xpath, css, regex\n",
+        "unweave: export: 'poem' is not known; there are xpath, css, regex, python, scrapy, web-poet\n",
     )

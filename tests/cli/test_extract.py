@@ -4,15 +4,22 @@ import csv
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 
+from unweave.delimiters import LR
 from unweave.demo import COUNTRIES
+from unweave.page import Page
+from unweave.records import Example
+from unweave.several import PerType
+from unweave.store import dump
 
 Call = Callable[..., Result]
 
@@ -165,3 +172,57 @@ def test_progress_on_a_terminal_only(wrapper: str) -> None:
     command = [sys.executable, "-m", "unweave.cli", "extract", wrapper, "countries/plain", "-o", "out.csv"]
     assert "Extracting" in on_a_terminal(*command[3:])
     assert subprocess.run(command, capture_output=True, text=True, check=True).stderr == ""  # noqa: S603
+
+
+@pytest.fixture
+def shop(here: Path) -> str:
+    """A wrapper file for books and authors, and a page of them."""
+    page = Page("<li>Emma</li>\n<p>Jane</p>\n<li>Kim</li>\n", name="shop.html")
+    (here / "shop.html").write_text(page.source, encoding="utf-8")
+    books: list[dict[str, Any]] = [{"type": "book", "record": {"title": title}} for title in ("Emma", "Kim")]
+    author = {"type": "author", "record": {"name": "Jane"}}
+    dump(PerType(LR()).learn([Example.from_values(page, [*books, author])]), here / "shop.json")
+    return "shop.json"
+
+
+def test_records_of_several_types(shop: str, call: Call) -> None:
+    """Lines say their type and come in the order of the page; the summary counts each type."""
+    result = call("extract", shop, "shop.html")
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [
+        {"page": "shop.html", "record": 1, "start": 4, "end": 8, "type": "book", "title": "Emma"},
+        {"page": "shop.html", "record": 2, "start": 17, "end": 21, "type": "author", "name": "Jane"},
+        {"page": "shop.html", "record": 3, "start": 30, "end": 33, "type": "book", "title": "Kim"},
+    ]
+    assert result.stderr == "3 records (2 book, 1 author) from 1 page\n"
+
+
+def test_one_of_several_types(shop: str, call: Call) -> None:
+    """A .csv holds one type, which is chosen with --type; a type that is not there is an error."""
+    refused = call("extract", shop, "shop.html", "-o", "out.csv")
+    assert (refused.exit_code, Path("out.csv").exists()) == (2, False)
+    assert "choose one of them (--type book), or write .jsonl or .sqlite" in refused.stderr
+    chosen = call("extract", shop, "shop.html", "-o", "out.csv", "--type", "book")
+    assert chosen.stdout == "2 records from 1 page: out.csv\n"
+    assert Path("out.csv").read_text(encoding="utf-8").splitlines() == [
+        "page,record,start,end,title", "shop.html,1,4,8,Emma", "shop.html,2,30,33,Kim",
+    ]  # fmt: skip
+    missing = call("extract", shop, "shop.html", "--type", "poet")
+    assert (missing.exit_code, missing.stderr) == (
+        2,
+        "unweave: type: the wrapper has no 'poet'; there are book, author\n",
+    )
+
+
+def test_several_types_are_explained(shop: str, call: Call) -> None:
+    """Fields are called by their full names, in the terminal and in the file, where each type has its table."""
+    shown = call("explain", shop, "shop.html").stdout
+    assert "2 wrappers, one per type of record: book, author" in shown
+    assert "[book.title: Emma]" in shown
+    assert "[author.name: Jane]" in shown
+    call("explain", shop, "shop.html", "--html", "why.html")
+    html = Path("why.html").read_text(encoding="utf-8")
+    tables = re.sub(r' style="background:#\w+"', "", html[html.index("<h3>") : html.index("<h2>Source")])
+    assert tables.replace("\n", "") == (
+        "<h3>book</h3><table><tr><th>title</th></tr><tr><td>Emma</td></tr><tr><td>Kim</td></tr></table>"
+        "<h3>author</h3><table><tr><th>name</th></tr><tr><td>Jane</td></tr></table>"
+    )

@@ -12,7 +12,8 @@ from unweave.labels import FromRecognizers, of_kind
 from unweave.page import Page
 from unweave.records import Example
 from unweave.rules import Rules
-from unweave.templates import Discover, DiscoverList, DiscoverMixed, Exalg
+from unweave.several import PerType
+from unweave.templates import Columns, Discover, DiscoverList, DiscoverMixed, Exalg
 from unweave.trees import KL
 from unweave.wrapper import Learner
 
@@ -89,6 +90,11 @@ NUMBERED = tuple(
     (page, [{f"a{at}": value for at, value in enumerate(record.values(), 1)} for record in records])
     for page, records in SALES_UNSEEN
 )
+TEMPLATE = (
+    Example.from_values(SALES[0][0], [{"cost": "$5"}]),
+    *(Example(page) for page, _ in SALES[1:]),
+)
+TEMPLATE_UNSEEN: tuple[tuple[Page, list[dict[str, object]]], ...] = ((SALES_UNSEEN[0][0], [{"cost": "$2"}]),)
 
 
 def post(by: str, text: str) -> Page:
@@ -144,6 +150,22 @@ def offers(*rows: tuple[str, str | None], name: str) -> tuple[Page, list[dict[st
 OFFERS = (Example.from_values(*offers(("Emma", "$5"), ("Kim", None), ("Dune", "$9"), name="offers.html")),)
 OFFERS_UNSEEN = (offers(("Ulysses", None), ("Molloy", "$3"), ("Watt", None), name="more.html"),)
 
+
+def shop(books: list[str], authors: list[str], name: str) -> tuple[Page, list[dict[str, object]]]:
+    """A page with two independent lists, and the records of both."""
+    titles = "".join(f"<LI>{title}</LI>\n" for title in books)
+    names = "".join(f"<TD>{author}</TD>\n" for author in authors)
+    page = Page(f"<HTML><BODY><UL>\n{titles}</UL><TABLE><TR>\n{names}</TABLE></BODY></HTML>", name=name)
+    given: list[dict[str, object]] = [{"type": "book", "record": {"title": title}} for title in books]
+    return page, given + [{"type": "author", "record": {"name": author}} for author in authors]
+
+
+SHOP = (Example.from_values(*shop(["Emma", "Kim"], ["Jane", "Rudyard", "Ann"], name="shop.html")),)
+SHOPS_UNSEEN: tuple[tuple[Page, list[dict[str, object]]], ...] = (
+    (shop(["Dune"], ["Frank"], name="new.html")[0], [{"title": "Dune"}, {"name": "Frank"}]),
+    (shop([], ["Ed", "Flo"], name="no-books.html")[0], [{"name": "Ed"}, {"name": "Flo"}]),
+)
+
 CODES_SEEN = (of_kind("code", "integer"),)
 
 CASES = (
@@ -155,6 +177,8 @@ CASES = (
     Case("n-hlrt", NHLRT(), SHELF, SHELF_UNSEEN),
     Case("m-lr", MLR(), OFFERS, OFFERS_UNSEEN),
     Case("per-field", PerField(LR()), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("per-type", PerType(LR()), SHOP, SHOPS_UNSEEN),
+    Case("per-type-of-one", PerType(LR()), COUNTRIES, COUNTRIES_UNSEEN),
     Case("recognizers", FromRecognizers(recognizers=CODES_SEEN, learner=LR()), COUNTRIES, COUNTRIES_UNSEEN),
     Case("tree", KL(), COUNTRIES, COUNTRIES_UNSEEN),
     Case("tree-of-one-field", KL(), CODES, CODES_UNSEEN),
@@ -169,5 +193,6 @@ CASES = (
         MIXED_UNSEEN,
     ),
     Case("discover-list", DiscoverList(), (Example(LISTED),), LISTED_UNSEEN),
+    Case("template", Columns(), TEMPLATE, TEMPLATE_UNSEEN),
     Case("exalg", Exalg(), tuple(Example(page) for page, _ in SALES), NUMBERED),
 )

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from unweave.delimiters import HLRT, HOCLRT, LR, MLR, NHLRT, NLR, OCLR
+from unweave.demo import shelf_pages
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
 from unweave.records import Example
@@ -113,3 +114,15 @@ def test_a_field_that_is_never_shown() -> None:
     shown = Example.from_values(PAGE, [{"a": "A", "b": {"unknown": True}}], status="partial")
     with pytest.raises(NoConsistentWrapper, match="field b: none of its values is shown"):
         LR().learn([shown])
+
+
+def test_labels_that_leave_out_records_are_refused() -> None:
+    """The last record of every page is forgotten, so what follows looks like a record and cannot be told apart."""
+    names = ("title", "author", "price")
+    shown = [
+        Example.from_spans(one.page, [{name: record.span(name) for name in names} for record in one.records[:-1]])
+        for one in shelf_pages()[:5]
+    ]
+    with pytest.raises(NoConsistentWrapper) as raised:
+        OCLR().learn(shown)
+    assert (raised.value.field, raised.value.constraint) == ("title", "C4, opening, closing and first left delimiter")

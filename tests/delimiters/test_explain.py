@@ -1,5 +1,7 @@
 """What a wrapper says about itself."""
 
+import pytest
+
 from unweave.delimiters import HLRT, LR, MLR, NLR, OCLR
 from unweave.delimiters.delimited import DelimiterWrapper
 from unweave.page import Page
@@ -38,8 +40,30 @@ def test_what_went_wrong_is_said_and_what_was_found_before_is_kept() -> None:
     page = Page("<p><b>Peru</b> <i>51</i><br><b>Chile</b>", name="bad.html")
     told = HLRT().learn([SHOWN]).explain(page)
     assert told.problem == "bad.html does not fit: code at 36: the left delimiter '<i>' does not occur after it"
-    assert [page[mark.span] for mark in told.marks if mark.role == "value"] == ["Peru", "51"]
+    assert [page[mark.span] for mark in told.marks if mark.role == "value"] == ["Peru", "51", "Chile"]
     assert told.records == ()
+
+
+@pytest.mark.parametrize(
+    ("scan", "source", "marked"),
+    [
+        (Scan((Cut("a", "[", "]"), Cut("b", "(", ")"))), "[A](B)[C](D", "[ A ] ( B ) [ C ] ("),
+        (Scan((Cut("a", "[", "]"), Cut("b", "(", ")"))), "[A", "["),
+        (Scan((Cut("a", "[", "]"),), head="h", tail="t"), "h[A][Ct", "h [ A ] ["),
+        (Scan((Cut("a", "[", "]"),), opening="o", closing="c"), "o[A]co[C", "o [ A ] c o ["),
+        (Scan((Cut("a", "[", "]"),), opening="o", closing="c"), "o[A]", "o [ A ]"),
+        (Scan((Cut("a", "[", "]"), Cut("b", "(", ")", ";"), Cut("c", "{", "}"))), "[A];{C", "[ A ] {"),
+        (Scan((Cut("a", "[", "]"), Cut("b[]", "(", ")")), nested=True), "[A](B)(C", "[ A ] ( B ) ("),
+        (Scan((Cut("a", "[", "]"),), head="h"), "[A]", ""),
+    ],
+    ids=["lr", "lr at once", "hlrt", "oclr", "oclr without closing", "m-lr", "n-lr", "no head"],
+)
+def test_a_record_that_is_torn_is_marked_up_to_there(scan: Scan, source: str, marked: str) -> None:
+    """Every delimiter and value that was found, in every class, and what was not found is said."""
+    page = Page(source, html=False)
+    told = DelimiterWrapper(Schema((Field("a"),)), scan).explain(page)
+    assert [page[mark.span] for mark in told.marks] == marked.split()
+    assert told.problem is not None
 
 
 def test_openings_closings_levels_and_missing_values_are_told_too() -> None:

@@ -99,11 +99,20 @@ def test_unlabelled_pages_break_ties() -> None:
 
 
 def test_giving_up_is_said() -> None:
-    """When no candidate agrees with what is known, the error says that candidates were tried."""
-    page = Page("<b>1</b><b>2</b>", html=False)
+    """When no candidate agrees with what is known, the error says at which field and page, and why."""
+    page = Page("<b>1</b><b>2</b>", html=False, name="p1")
     shown = Example.from_values(page, [{"a": "1"}], status="partial", rejected={"a": ["2"]})
-    with pytest.raises(NoConsistentWrapper, match="tried"):
+    with pytest.raises(NoConsistentWrapper) as raised:
         LR().learn([shown])
+    assert (raised.value.field, raised.value.page, raised.value.constraint) == (
+        "a",
+        "p1",
+        "execution on what is partly known",
+    )
+    assert raised.value.reason == (
+        "none of the candidates that were tried agrees with what is known; of the first of them, "
+        "a takes '2', which was rejected"
+    )
 
 
 @st.composite

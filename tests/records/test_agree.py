@@ -1,7 +1,7 @@
 import pytest
 
 from unweave.page import Page, Span
-from unweave.records import UNKNOWN, Either, Example, Record
+from unweave.records import UNKNOWN, Either, Example, Record, Status
 from unweave.records.agree import disagreements
 
 PAGE = Page("<b>Emma</b> <i>$5</i> <b>Kim</b> <i>$7</i>", name="shelf.html")
@@ -12,6 +12,7 @@ def record(title: Span | None, price: Span | Either | None) -> Record:
     return Record(PAGE, {"title": title, "price": price})
 
 
+STATUSES: tuple[Status, ...] = ("complete", "partial")
 FOUND = [record(EMMA, FIVE), record(KIM, SEVEN)]
 
 
@@ -70,3 +71,17 @@ def test_nested_records_are_compared_level_by_level() -> None:
     example = Example(PAGE, (known,), status="complete")
     assert disagreements([found], example) == []
     assert len(disagreements([none], example)) == 1
+
+
+def test_types_are_compared_one_by_one() -> None:
+    """Independent lists may be given one after the other, whatever their order on the page; types are told apart."""
+    titles = tuple(Record(PAGE, {"title": span}, type="book") for span in (EMMA, KIM))
+    prices = tuple(Record(PAGE, {"amount": span}, type="price") for span in (FIVE, SEVEN))
+    found = [titles[0], prices[0], titles[1], prices[1]]
+    complete, partial = (Example(PAGE, titles + prices, status=status) for status in STATUSES)
+    assert [disagreements(found, each) for each in (complete, partial)] == [[], []]
+    assert disagreements(found[:-1], complete) == ["price 2 was not found"]
+    assert disagreements(found, Example(PAGE, titles, status="complete")) == [
+        "price 1 should not be there: {'amount': '$5'}",
+        "price 2 should not be there: {'amount': '$7'}",
+    ]

@@ -65,6 +65,32 @@ def test_schema_name_is_the_type() -> None:
         Schema.of([book, author])
 
 
+BOOK, AUTHOR = Schema((Field("title"),), name="book"), Schema((Field("name"),), name="author")
+
+
+def test_a_schema_of_several_types() -> None:
+    """It has no fields of its own, gives each type's schema, and survives JSON; older files have no types."""
+    both = Schema(types=(BOOK, AUTHOR))
+    assert (both.names, both.anchor, both.each, BOOK.each) == ((), None, (BOOK, AUTHOR), (BOOK,))
+    assert msgspec.json.decode(msgspec.json.encode(both), type=Schema) == both
+    assert msgspec.json.decode(b'{"fields": [{"name": "title"}], "name": "book"}', type=Schema) == BOOK
+
+
+@pytest.mark.parametrize(
+    ("types", "fields", "reason"),
+    [
+        ((BOOK, BOOK), (), "the name 'book' stands for two types"),
+        ((BOOK, Schema()), (), r"each needs a name: \['book', ''\]"),
+        ((BOOK,), (Field("isbn"),), "fields of its own"),
+        ((Schema(types=(BOOK,), name="shelf"),), (), "fields of its own"),
+    ],
+)
+def test_types_that_cannot_be(types: tuple[Schema, ...], fields: tuple[Field, ...], reason: str) -> None:
+    """Types have different names and fields of their own, and nothing else has."""
+    with pytest.raises(BadInput, match=reason):
+        Schema(fields, types=types)
+
+
 @pytest.mark.parametrize(
     ("one", "other", "reason"),
     [

@@ -15,7 +15,7 @@ from unweave.rules.execute import execute
 from unweave.rules.record import RecordView
 from unweave.rules.view import View
 from unweave.store import dumps, loads
-from unweave.targets import css, xpath
+from unweave.targets import css, fitting, xpath
 
 Row = dict[str, str | None]
 
@@ -119,7 +119,7 @@ def test_one_expression_a_field_gives_the_same_values(shelf_wrapper: RulesWrappe
     program, pages = shelf_wrapper.program(), [shelf.page for shelf in shelf_pages()]
     assert css.css(program)["price"] == "li.book b.price::text"
     for run in (xpath.runner(program), css.runner(program)):
-        assert xpath.differences(shelf_wrapper, pages, run) == {}
+        assert fitting.differences(shelf_wrapper, pages, run) == {}
 
 
 def test_the_records_rule_is_told_and_kept(shelf_wrapper: RulesWrapper) -> None:

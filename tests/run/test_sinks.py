@@ -271,3 +271,59 @@ def test_a_page_name_that_is_not_unicode(tmp_path: Path) -> None:
         read_jsonl(written(tmp_path / "a.jsonl", SCHEMA, [Row(writable("caf\udce9"), 1, 0, 9, KIM)]))[0]["page"]
         == "caf\N{REPLACEMENT CHARACTER}"
     )
+
+
+BOOK = Schema((Field("title"), Field("reviews", fields=(Field("by"),))), name="book")
+AUTHOR = Schema((Field("name"), Field("type", optional=True)), name="author")
+BOTH = Schema(types=(BOOK, AUTHOR))
+MIXED = [
+    Row("p1.html", 1, 3, 40, {"title": "Emma", "reviews": [{"by": "Ann"}, {"by": "Bo"}]}, type="book"),
+    Row("p1.html", 2, 50, 60, {"name": "Jane", "type": "poet"}, type="author"),
+    Row("p1.html", 3, 70, 90, {"title": "Kim", "reviews": [{"by": "Cy"}]}, type="book"),
+]
+
+
+def test_several_types_in_json_lines(tmp_path: Path) -> None:
+    """Each row says its type, in one column for all of them, which gives way to a field of that name."""
+    assert read_jsonl(written(tmp_path / "shop.jsonl", BOTH, MIXED)) == [
+        {"page": "p1.html", "record": 1, "start": 3, "end": 40, "_type": "book", **MIXED[0].values},
+        {"page": "p1.html", "record": 2, "start": 50, "end": 60, "_type": "author", **MIXED[1].values},
+        {"page": "p1.html", "record": 3, "start": 70, "end": 90, "_type": "book", **MIXED[2].values},
+    ]
+
+
+def test_several_types_in_sqlite(tmp_path: Path) -> None:
+    """A table for each type, called after it, with its nested records below; numbers on the page go through all."""
+    database = written(tmp_path / "shop.sqlite", BOTH, MIXED)
+    tables = [name for (name,) in selected(database, "SELECT name FROM sqlite_master")]
+    assert {name: selected(database, f'SELECT * FROM "{name}"') for name in tables} == {  # noqa: S608  # ours
+        "book": [(1, "p1.html", 1, 3, 40, "Emma"), (2, "p1.html", 3, 70, 90, "Kim")],
+        "book_reviews": [(1, 1, 1, "Ann"), (2, 1, 2, "Bo"), (3, 2, 1, "Cy")],
+        "author": [(1, "p1.html", 2, 50, 60, "Jane", "poet")],
+    }
+
+
+def test_names_of_types_are_data(tmp_path: Path) -> None:
+    """Types may be called like SQL, like each other, like a nested table, or as SQLite calls its own."""
+    nested = Schema((Field("b", fields=(Field("c"),)),), name="a")
+    names = ["x'); DROP TABLE a; --", "Book", "book", "a_b", "sqlite_master", 'the "best"']
+    schema = Schema(types=(nested, *(Schema((Field("c"),), name=name) for name in names)))
+    rows = [Row("p", 1, 0, 9, {"c": f"<{name}>"}, type=name) for name in names]
+    database = written(tmp_path / "names.sqlite", schema, rows)
+    tables = [name for (name,) in selected(database, "SELECT name FROM sqlite_master WHERE type = 'table'")]
+    assert sorted(tables) == sorted(["a", "a_b_2", names[0], "Book", "book_2", "a_b", "_sqlite_master", 'the "best"'])
+    assert selected(database, 'SELECT c FROM "book_2"') == [("<book>",)]
+    assert selected(database, 'SELECT c FROM "_sqlite_master"') == [("<sqlite_master>",)]
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet"])
+def test_several_types_in_a_format_of_one(ending: str, tmp_path: Path) -> None:
+    """Refused before anything is written, with the ways out; one of the types alone is like any other."""
+    with pytest.raises(BadInput) as caught, open_sink(tmp_path / f"shop{ending}", BOTH):
+        pytest.fail("it was opened")
+    assert caught.value.reason == (
+        f"a {ending} file holds records of one type, and here are several, book, author: "
+        "choose one of them (--type book), or write .jsonl or .sqlite"
+    )
+    assert list(tmp_path.iterdir()) == []
+    written(tmp_path / f"authors{ending}", AUTHOR, MIXED[1:2])

@@ -9,36 +9,72 @@ from unweave.program import Cut, Scan, Selection, Selections
 from unweave.targets.fast import compile_program
 
 letters = st.text(alphabet="ab< ", min_size=1, max_size=3)
-scans = st.builds(
-    lambda cuts, head, tail, opening, closing: Scan(
-        tuple(Cut(f"f{k}", left, right) for k, (left, right) in enumerate(cuts)),
-        head,
-        tail,
-        opening,
-        closing if opening else "",
-    ),
-    st.lists(st.tuples(letters, letters), min_size=1, max_size=3),
-    st.just("") | letters,
-    st.just("") | letters,
-    st.just("") | letters,
-    st.just("") | letters,
-)
+odd_letters = st.text(alphabet="ab<\n\r\0\ufffd\ud800", min_size=1, max_size=2)
 
 
-@settings(max_examples=1500, deadline=None)
-@given(scan=scans, source=st.text(alphabet="ab< &;\n", max_size=40))
-def test_it_does_what_execution_does(scan: Scan, source: str) -> None:
-    """The same values or the same misfit, for every class of flat scan, over any text."""
+def scans_of(delimiters: st.SearchStrategy[str]) -> st.SearchStrategy[Scan]:
+    """Flat scans of every class."""
+    maybe = st.just("") | delimiters
+    return st.builds(
+        lambda cuts, head, tail, opening, closing: Scan(
+            tuple(Cut(f"f{k}", left, right) for k, (left, right) in enumerate(cuts)),
+            head,
+            tail,
+            opening,
+            closing if opening else "",
+        ),
+        st.lists(st.tuples(delimiters, delimiters), min_size=1, max_size=3),
+        maybe,
+        maybe,
+        maybe,
+        maybe,
+    )
+
+
+def check_same(scan: Scan, source: str) -> None:
+    """Assert that the compiled form gives the values, or the misfit, that execution gives."""
     page = Page(source)
     run = compile_program(scan)
     try:
-        expected = [[page.text(span) for span in row if span is not None] for row in rows(source, scan)]
+        expected = [[page.text(span) for span in row if span is not None] for row in rows(page.source, scan)]
     except DoesNotFit as misfit:
         with pytest.raises(DoesNotFit) as raised:
             run(source)
-        assert raised.value.reason == misfit.reason
+        assert (raised.value.field, raised.value.where, raised.value.reason) == (
+            misfit.field,
+            misfit.where,
+            misfit.reason,
+        )
     else:
         assert [list(record.values()) for record in run(source)] == expected
+
+
+@settings(max_examples=1500, deadline=None)
+@given(scan=scans_of(letters), source=st.text(alphabet="ab< &;\n", max_size=40))
+def test_it_does_what_execution_does(scan: Scan, source: str) -> None:
+    """The same values or the same misfit, for every class of flat scan, over any text."""
+    check_same(scan, source)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(
+    scan=scans_of(letters) | scans_of(odd_letters),
+    source=st.text(alphabet="aab<< \r\n\0\ufffd\ud800", max_size=40),
+)
+def test_a_source_is_made_fit_as_a_page_makes_it(scan: Scan, source: str) -> None:
+    """Lone and paired carriage returns, NUL, half surrogate pairs, in values, between them and in delimiters."""
+    check_same(scan, source)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    parts=st.lists(
+        st.sampled_from(["<p>", "<b>", "</b>", "&amp;", "&lt", "<br>", "x", " ", "\r\n", "\0", "\xa0", "\u4e2d"])
+    )
+)
+def test_markup_and_references_are_read_as_a_page_reads_them(parts: list[str]) -> None:
+    """Tags, references and odd white space in values, on pages with one record and with many."""
+    check_same(Scan((Cut("word", "<p>", "</b>"), Cut("next", "<b>", "<"))), "".join(parts))
 
 
 @pytest.mark.parametrize(

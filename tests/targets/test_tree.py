@@ -5,6 +5,7 @@ import pytest
 from unweave.errors import CannotCompile
 from unweave.page import Page
 from unweave.records import Example
+from unweave.targets.compile import compile as compile_wrapper
 from unweave.targets.tree import compile_tree
 from unweave.trees import KL, TreeWrapper
 
@@ -65,11 +66,15 @@ def test_many_values() -> None:
     assert compile_tree(wrapper)(page.source) == [record.to_dict() for record in wrapper.extract(page)]
 
 
-def test_what_has_no_fast_form() -> None:
-    """A wrapper of whole elements says that it has none."""
-    page = Page("<p>a<b>x</b></p><p>c<b>y</b></p>")
-    whole = [{"value": (3, 12)}, {"value": (19, 28)}]
-    wrapper = KL().learn([Example.from_spans(page, whole)])
+@pytest.mark.parametrize("spans", [[(3, 14), (21, 32)], [(4, 9), (22, 27)]], ids=["elements", "across texts"])
+def test_what_has_no_fast_form(spans: list[tuple[int, int]]) -> None:
+    """Whole elements and values across texts say that they have none; ``compile`` then runs the slow form."""
+    page = Page("<p>ae<b>xy</b></p><p>ce<b>yz</b></p>")
+    wrapper = KL().learn([Example.from_spans(page, [{"value": span} for span in spans])])
     assert isinstance(wrapper, TreeWrapper)
     with pytest.raises(CannotCompile):
         compile_tree(wrapper)
+    run = compile_wrapper(wrapper)
+    assert run.form == "interpreted"
+    for source in (page.source, "<p>one<b>two</b></p>"):
+        assert run(source) == run(source.encode()) == [record.to_dict() for record in wrapper.extract(Page(source))]

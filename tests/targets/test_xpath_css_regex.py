@@ -10,7 +10,7 @@ from unweave.page import Page
 from unweave.program import Condition, Cut, Scan, Selection, Selections, Step
 from unweave.records import Example, Record
 from unweave.rules import Rules, RulesWrapper
-from unweave.targets import css, regex, xpath
+from unweave.targets import css, fitting, regex, xpath
 
 
 def books() -> list[Example]:
@@ -32,7 +32,7 @@ def test_the_bookshop_as_xpath_gives_the_same_values_in_scrapys_engine() -> None
     shown = books()
     wrapper = Rules().learn(shown[:2])
     pages = [book.page for book in shown[:25]]
-    assert xpath.differences(wrapper, pages, xpath.runner(xpath.fitted(wrapper, pages[:10]))) == {}
+    assert fitting.differences(wrapper, pages, xpath.runner(fitting.fitted(wrapper, pages[:10]))) == {}
 
 
 def test_a_label_is_where_the_expression_starts() -> None:
@@ -46,7 +46,7 @@ def test_pages_that_differ_are_named() -> None:
     """An export that says something else is caught by running it."""
     wrapper = learned("<p><b>Brand:</b> Acme", brand="Acme")
     pages = [Page("<p><b>Brand:</b> Acme", name="same.html"), Page("<p><b>Brand:</b> Bolt", name="other.html")]
-    found = xpath.differences(wrapper, pages, lambda _page: {"brand": ["Acme"]})
+    found = fitting.differences(wrapper, pages, lambda _page: {"brand": ["Acme"]})
     assert found == {"other.html": ("brand",)}
 
 
@@ -68,7 +68,7 @@ def test_css_where_marks_do() -> None:
     """Marks and places are CSS, and Scrapy finds the same."""
     wrapper = learned("<div class=price><b>$5</b></div><div><b>x</b></div>", price="$5")
     page = Page("<div class=price><b>$7</b></div><div><b>y</b></div>", name="q.html")
-    assert xpath.differences(wrapper, [page], css.runner(wrapper.program())) == {}
+    assert fitting.differences(wrapper, [page], css.runner(wrapper.program())) == {}
 
 
 def test_css_cannot_look_at_text() -> None:

@@ -125,6 +125,7 @@ def test_a_summary_counts_and_shows() -> None:
 def test_the_report_shows_values_and_executes_nothing() -> None:
     """Text of the pages is escaped."""
     pages = [*PAGES, shop_page(("<script>alert(1)</script>Z", "Q", "1", []))]
-    drawn = report(discover(pages), pages, shown=6)
+    wrapper = discover(pages)
+    drawn = report(wrapper, pages, summarise(wrapper, pages), shown=6)
     assert "Kipling" in drawn
     assert "<script>" not in drawn

@@ -36,6 +36,7 @@ METHODS = {
         Method("n-hlrt", "the same between a head and a tail", "unweave.delimiters", "NHLRT"),
         Method("tree", "what stands around a field's nodes in the tree", "unweave.trees", "KL"),
         Method("rules", "rules per field: labels, rows, marks, places", "unweave.rules", "Rules"),
+        Method("template", "columns of a template that unlabelled pages show", "unweave.templates", "Columns"),
     )
 }
 AUTO = "auto"
@@ -50,7 +51,7 @@ def learner(name: str) -> Learner:
     >>> learner("lra")
     Traceback (most recent call last):
     unweave.errors.BadInput: method: 'lra' is not known; there are auto, lr, hlrt, oclr, hoclrt,
-    m-lr, n-lr, n-hlrt, tree, rules
+    m-lr, n-lr, n-hlrt, tree, rules, template
     """
     if name not in METHODS:
         raise BadInput(source="method", reason=f"{name!r} is not known; there are {', '.join(NAMES)}")

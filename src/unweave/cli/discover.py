@@ -16,7 +16,7 @@ from unweave.templates import Discover, DiscoverList, DiscoverMixed, Family, fam
 from unweave.templates.discover import sampled
 from unweave.templates.mixed import MixedWrapper, renamed_everywhere, simplest, worthwhile
 from unweave.templates.report import report
-from unweave.templates.summary import Columned, renamed, summarise
+from unweave.templates.summary import Columned, Summary, renamed, summarise
 from unweave.wrapper import Wrapper
 
 SHOWN = 20
@@ -24,11 +24,20 @@ MOST = 300  # pages that are held at once; of more, so many are looked at and al
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One template, the pages it was discovered on, and what it finds on a sample of them."""
+
+    wrapper: Columned
+    pages: Sequence[Page]
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """What was discovered: the wrapper for the file, and of each template the pages it was discovered on."""
+    """What was discovered: the wrapper for the file, and each template."""
 
     wrapper: Wrapper
-    parts: tuple[tuple[Columned, Sequence[Page]], ...]
+    parts: tuple[Part, ...]
 
 
 @click.command(name="discover")
@@ -67,8 +76,7 @@ def command(
     settings = _settings(**numbers)
     say(unread)
     found = listed(pages, settings, _names(rename)) if listing else discovered(pages, settings, _names(rename))
-    for part, members in found.parts:
-        say([told_schema(part, members[: settings.sample])])
+    say([told_schema(part) for part in found.parts])
     if trace:
         say([told_rounds(pages[: settings.sample])])
     if output:
@@ -104,7 +112,7 @@ def read(paths: Sequence[Path]) -> tuple[list[Page], list[str]]:
 def listed(pages: Sequence[Page], settings: Discover, names: dict[str, str]) -> Finding:
     """The columns of the pages' main lists."""
     wrapper = renamed(DiscoverList(settings=settings).discover(pages), names)
-    return Finding(wrapper, ((wrapper, pages),))
+    return Finding(wrapper, (_part(wrapper, pages, settings),))
 
 
 def discovered(pages: Sequence[Page], settings: Discover, names: dict[str, str]) -> Finding:
@@ -116,7 +124,12 @@ def discovered(pages: Sequence[Page], settings: Discover, names: dict[str, str])
     say(told_families(found))
     wrapper = simplest(renamed_everywhere(DiscoverMixed(settings=settings).discover(found), names))
     layouts = wrapper.parts if isinstance(wrapper, MixedWrapper) else (wrapper,)
-    return Finding(wrapper, tuple(zip(layouts, [family.pages for family in worthwhile(found)], strict=True)))
+    pairs = zip(layouts, worthwhile(found), strict=True)
+    return Finding(wrapper, tuple(_part(layout, family.pages, settings) for layout, family in pairs))
+
+
+def _part(wrapper: Columned, pages: Sequence[Page], settings: Discover) -> Part:
+    return Part(wrapper, pages, summarise(wrapper, pages[: settings.sample]))
 
 
 def told_families(found: Sequence[Family]) -> list[str]:
@@ -132,9 +145,9 @@ def told_families(found: Sequence[Family]) -> list[str]:
     return [*lines, *[f"  and {counted(len(found) - SHOWN, 'template')} more"] * (len(found) > SHOWN)]
 
 
-def told_schema(wrapper: Columned, pages: Sequence[Page]) -> str:
+def told_schema(part: Part) -> str:
     """The schema as a tree, with fill rates, counts and examples."""
-    summary = summarise(wrapper, pages)
+    wrapper, summary = part.wrapper, part.summary
     title = f"{wrapper.schema.name}: " if wrapper.schema.name else ""
     records = f" of {counted(summary.records, 'record')}" if summary.records != summary.pages else ""
     lines = [f"{title}{counted(len(wrapper.columns), 'column')}{records} on {counted(summary.pages, 'page')}"]
@@ -159,24 +172,24 @@ def told_rounds(pages: Sequence[Page]) -> str:
 
 def write_reports(found: Finding, file: str) -> None:
     """Write a report for each template."""
-    for number, (part, pages) in enumerate(found.parts, 1):
+    for number, part in enumerate(found.parts, 1):
         with replacing(numbered(file, number)) as draft:
-            draft.write_text(report(part, pages), encoding="utf-8")
+            draft.write_text(report(part.wrapper, part.pages, part.summary), encoding="utf-8")
 
 
 def paths_of(found: Finding, paths: Sequence[Path]) -> list[list[str]]:
     """For each template the pages it was discovered on, or those of ``paths`` that it reads, if there are such."""
     if not paths:
-        return [[page.name for page in pages] for _, pages in found.parts]
+        return [[page.name for page in part.pages] for part in found.parts]
     if not isinstance(found.wrapper, MixedWrapper):
         return [[str(path) for path in paths]]
     made: list[list[str]] = [[] for _ in found.parts]
     for path in paths:
-        made[_part(found.wrapper, path)].append(str(path))
+        made[_number(found.wrapper, path)].append(str(path))
     return made
 
 
-def _part(wrapper: MixedWrapper, path: Path) -> int:
+def _number(wrapper: MixedWrapper, path: Path) -> int:
     """Which template fits a page; a page that cannot be read is the first one's, which will set it aside."""
     try:
         return wrapper.parts.index(wrapper.choose(Page.read(path)))
@@ -186,8 +199,8 @@ def _part(wrapper: MixedWrapper, path: Path) -> int:
 
 def write_data(found: Finding, paths: Sequence[Sequence[str]], file: str) -> Iterator[str]:
     """Write the data of each template, and tell how much it is."""
-    for number, (part, _) in enumerate(found.parts, 1):
-        summary = run.extract(part, paths[number - 1], numbered(file, number))
+    for number, part in enumerate(found.parts, 1):
+        summary = run.extract(part.wrapper, paths[number - 1], numbered(file, number))
         told = f"{counted(summary.records, 'record')} from {counted(summary.used, 'page')}"
         aside = f", {counted(summary.set_aside, 'page')} set aside" if summary.set_aside else ""
         yield f"{told}{aside}: {numbered(file, number)}"

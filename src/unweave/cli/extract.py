@@ -9,6 +9,7 @@ import click
 import unweave
 from unweave import run
 from unweave.cli.say import counted, harmless
+from unweave.several import only
 
 
 @click.command(name="extract")
@@ -20,6 +21,7 @@ from unweave.cli.say import counted, harmless
     metavar="OUT",
     help="A file: .jsonl .csv .sqlite .parquet. Without it: JSON lines on standard output.",
 )
+@click.option("--type", "kind", metavar="TYPE", help="Of a wrapper for several types of records, only this one.")
 @click.option(
     "--spreadsheet-safe",
     is_flag=True,
@@ -30,15 +32,23 @@ from unweave.cli.say import counted, harmless
 )
 @click.pass_context
 def command(
-    ctx: click.Context, wrapper: str, inputs: tuple[str, ...], output: str | None, spreadsheet_safe: bool, limit: int
+    ctx: click.Context,
+    wrapper: str,
+    inputs: tuple[str, ...],
+    *,
+    output: str | None,
+    kind: str | None,
+    spreadsheet_safe: bool,
+    limit: int,
 ) -> None:
     """Extract the records of all pages in INPUT... (files, folders, globs).
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl tells
     which page and why. Exit status 1 when not a single page could be used.
     """
+    loaded = unweave.load(wrapper)
     summary = run.extract(
-        unweave.load(wrapper),
+        only(loaded, kind) if kind else loaded,
         inputs,
         output or sys.stdout.buffer,
         spreadsheet_safe=spreadsheet_safe,
@@ -67,10 +77,13 @@ def report(summary: run.Summary) -> str:
 
     >>> print(report(run.Summary(pages=3, records=1200, bare=1, output="books.csv")))
     1,200 records from 3 pages (1 without any): books.csv
+    >>> print(report(run.Summary(pages=1, records=5, types={"book": 3, "author": 2})))
+    5 records (3 book, 2 author) from 1 page
     """
     where = f": {summary.output}" if summary.output else ""
     bare = f" ({summary.bare:,} without any)" if summary.bare else ""
-    told = [f"{counted(summary.records, 'record')} from {counted(summary.used, 'page')}{bare}{where}"]
+    types = f" ({', '.join(f'{count:,} {name}' for name, count in summary.types.items())})" if summary.types else ""
+    told = [f"{counted(summary.records, 'record')}{types} from {counted(summary.used, 'page')}{bare}{where}"]
     if summary.set_aside:
         more = f": {summary.problems_file}" if summary.problems_file else ""
         told += [f"{counted(summary.set_aside, 'page')} set aside{more}"]

@@ -15,7 +15,7 @@ COMMANDS = {
     "discover": "Find the template, the columns and the data of unlabelled pages in INPUT...",
     "extract": "Extract the records of all pages in INPUT... (files, folders, globs).",
     "explain": "Tell the rules of WRAPPER and, given a PAGE, show where they apply in its source.",
-    "export": "Write the rules of WRAPPER as XPath, CSS or regular expressions, one per field.",
+    "export": "Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.",
 }
 
 

@@ -5,7 +5,7 @@ import click
 import unweave
 from unweave.choose.methods import NAMES, learner
 from unweave.choose.sureness import sureness
-from unweave.cli.say import counted, listed
+from unweave.cli.say import counted, fields_of
 from unweave.records import read_examples
 
 
@@ -29,7 +29,7 @@ def command(given: tuple[str, ...], output: str, method: str, recognizers: str |
     wrapper = unweave.learn(shown, method=method)
     unweave.dump(wrapper, output)
     records = sum(len(example.records) for example in shown)
-    fields = listed(wrapper.schema.names)
+    fields = fields_of(wrapper.schema)
     click.echo(f"Learned {fields} from {counted(records, 'record')} on {counted(len(shown), 'page')}: {output}")
     if sure:
         for sentence in sureness(learner(wrapper.origin.method), shown):
@@ -43,6 +43,6 @@ def _learn_recognized(inputs: tuple[str, ...], recognizers: str, output: str, me
     pages = read_pages(inputs)
     wrapper = learn_recognized(pages, library_of(recognizers), method=method)
     unweave.dump(wrapper, output)
-    click.echo(f"Learned {listed(wrapper.schema.names)} by recognizers on {counted(len(pages), 'page')}: {output}")
+    click.echo(f"Learned {fields_of(wrapper.schema)} by recognizers on {counted(len(pages), 'page')}: {output}")
     for name, sureness_of in wrapper.origin.confidence.items():
         click.echo(f"  {name}: {sureness_of.level}, {'; '.join(sureness_of.reasons)}")

@@ -10,6 +10,7 @@ from itertools import groupby
 from unweave.cli.say import counted
 from unweave.cli.source import MEANINGS, ORDER
 from unweave.page import Page, around
+from unweave.records import Record
 from unweave.wrapper import Explanation, Mark
 
 # Eight colours that stay apart for colour-blind readers, as backgrounds under black text.
@@ -61,12 +62,22 @@ def _colours(marks: Sequence[Mark]) -> dict[str, str]:
 
 
 def _table(explanation: Explanation, colours: dict[str, str]) -> Iterator[str]:
-    if not explanation.records:
-        return
-    names = list(explanation.records[0])
-    heads = "".join(f'<th style="background:{colours.get(name, "none")}">{escape(name)}</th>' for name in names)
-    yield f"<table><tr>{heads}</tr>\n"
+    """A table of the records; where there are several types, a table for each below its name."""
+    types: dict[str, list[Record]] = {}
     for record in explanation.records:
+        types.setdefault(record.type, []).append(record)
+    for kind, records in types.items():
+        yield f"<h3>{escape(kind)}</h3>\n" if len(types) > 1 else ""
+        yield from _rows(
+            records, {name: colours.get(f"{kind}.{name}", colours.get(name, "none")) for name in records[0]}
+        )
+
+
+def _rows(records: Sequence[Record], names: dict[str, str]) -> Iterator[str]:
+    """The records' fields with their colours as heads, then a row for each record."""
+    heads = "".join(f'<th style="background:{colour}">{escape(name)}</th>' for name, colour in names.items())
+    yield f"<table><tr>{heads}</tr>\n"
+    for record in records:
         values = record.to_dict()
         yield "<tr>" + "".join(f"<td>{escape(_shown(values[name]))}</td>" for name in names) + "</tr>\n"
     yield "</table>\n"

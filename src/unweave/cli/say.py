@@ -7,6 +7,8 @@ import textwrap
 
 import click
 
+from unweave.records import Schema
+
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -35,6 +37,17 @@ def listed(names: list[str] | tuple[str, ...]) -> str:
     ('title', 'title, author and price')
     """
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def fields_of(schema: Schema) -> str:
+    """The names of a schema's fields, and those of its types where there are several.
+
+    >>> from unweave.records import Field
+    >>> book, author = Schema((Field("title"), Field("by")), name="book"), Schema((Field("name"),), name="author")
+    >>> fields_of(book), fields_of(Schema(types=(book, author)))
+    ('title and by', 'book (title and by) and author (name)')
+    """
+    return listed([f"{each.name} ({listed(each.names)})" for each in schema.types] or schema.names)
 
 
 def complain(message: str) -> None:

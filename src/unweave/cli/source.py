@@ -62,8 +62,11 @@ def pieces(explanation: Explanation, *, records: int) -> list[Piece | Gap]:
 
 
 def _centres(explanation: Explanation, records: int) -> list[Span]:
-    """What to look at: the first records, head and tail; if there are no records, the last marks before it stopped."""
-    centres = [record.extent for record in explanation.records[:records] if record.extent]
+    """What to look at: the first records of each type, head and tail; without any, the last marks before it stopped."""
+    types: dict[str, list[Span]] = {}
+    for record in explanation.records:
+        types.setdefault(record.type, []).extend([record.extent] if record.extent else [])
+    centres = [extent for extents in types.values() for extent in extents[:records]]
     centres += [mark.span for mark in explanation.marks if mark.role in {"head", "tail"}]
     if not explanation.records:
         centres += [mark.span for mark in explanation.marks[-6:]]

@@ -73,7 +73,7 @@ def levels(source: str, scan: Scan, *, page: str = "") -> Iterator[Leveled]:
     [(1, Span(start=1, end=2)), (1, Span(start=4, end=6)), (2, Span(start=8, end=9)), (2, Span(start=11, end=12))]
     """
     at, level = _behind_head(source, scan, page), 0
-    while (found := _next_level(source, scan, at, level)) is not None:
+    while (found := next_level(source, scan, at, level)) is not None:
         begin, level = found
         value = _value(source, scan.cuts[level - 1], begin, page)
         yield level, value
@@ -105,8 +105,14 @@ def beginnings(scan: Scan) -> list[str]:
     return obligatory[:1] or [cut.left for cut in scan.cuts]
 
 
-def _next_level(source: str, scan: Scan, at: int, level: int) -> tuple[int, int] | None:
-    """Where the next value of a hierarchy announces itself and its level: the first, the deepest among equals."""
+def next_level(source: str, scan: Scan, at: int, level: int) -> tuple[int, int] | None:
+    """Where the search for the next value of a hierarchy begins, and its level; None when there is no more.
+
+    The first left delimiter wins, the deepest among equals.
+
+    >>> next_level("[I](1)", Scan((Cut("part", "[", "]"), Cut("chapter", "(", ")")), nested=True), 2, 1)
+    (2, 2)
+    """
     reachable = scan.cuts[: level + 1]
     found = [(source.find(cut.left, at), -deep) for deep, cut in enumerate(reachable, 1)]
     begin, deep = min((each for each in found if each[0] >= 0), default=(-1, 0))
@@ -121,13 +127,18 @@ def _stopped(source: str, tail: str, at: int, begin: int) -> bool:
 def _row(source: str, scan: Scan, at: int, page: str) -> tuple[Row, int]:
     row: list[Span | None] = []
     for cut in scan.cuts:
-        value = None if cut.missing and _absent(source, cut, at) else _value(source, cut, at, page)
+        value = None if cut.missing and is_absent(source, cut, at) else _value(source, cut, at, page)
         row.append(value)
         at = at if value is None else value.end
     return tuple(row), at
 
 
-def _absent(source: str, cut: Cut, at: int) -> bool:
+def is_absent(source: str, cut: Cut, at: int) -> bool:
+    """Whether a search from there finds what stands for the missing value before the left delimiter.
+
+    >>> is_absent("<li></li><b>", Cut("title", "<b>", "</b>", missing="</li>"), 0)
+    True
+    """
     left = source.find(cut.left, at)
     return left < 0 or source.find(cut.missing, at, left + len(cut.missing) - 1) >= 0
 

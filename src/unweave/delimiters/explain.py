@@ -1,8 +1,8 @@
 """Why these records: a wrapper's delimiters in words, and where each of them stands on a page."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
 
-from unweave.delimiters.execution import Row, beginnings, levels, rows, run_scan
+from unweave.delimiters.execution import Row, beginnings, is_absent, levels, next_level, rows, run_scan
 from unweave.delimiters.folding import LIST
 from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
@@ -62,19 +62,61 @@ def _marks(scan: Scan, page: Page) -> Iterator[Mark]:
     at = 0
     if scan.head and (at := page.source.find(scan.head)) >= 0:
         yield _mark(at, scan.head, "head")
-    if scan.nested:
+    at = yield from (_marks_of_levels if scan.nested else _marks_of_rows)(scan, page, at)
+    if scan.tail and (end := page.source.find(scan.tail, at)) >= 0:
+        yield _mark(end, scan.tail, "tail")
+
+
+def _marks_of_levels(scan: Scan, page: Page, at: int) -> Generator[Mark, None, int]:
+    """The marks of a hierarchy, up to where a search failed if one did; then where the last value ends."""
+    level = 0
+    try:
         for level, value in levels(page.source, scan, page=page.name):
             yield from _value_marks(scan.cuts[level - 1], value)
             at = value.end
-    else:
+    except DoesNotFit:
+        if at >= 0 and (torn := next_level(page.source, scan, at, level)):
+            yield from _torn_marks([scan.cuts[torn[1] - 1]], page, at)
+        raise
+    return at
+
+
+def _marks_of_rows(scan: Scan, page: Page, at: int) -> Generator[Mark, None, int]:
+    """The marks of all records, up to where a search failed if one did; then where the last record ends."""
+    try:
         for row in rows(page.source, scan, page=page.name):
             yield from _row_marks(scan, page, row, at)
             at = max(value.end for value in row if value)
-            if scan.closing:
-                at = page.source.find(scan.closing, at)
+            if scan.closing and (at := page.source.find(scan.closing, at)) >= 0:
                 yield _mark(at, scan.closing, "close")
-    if scan.tail and (end := page.source.find(scan.tail, at)) >= 0:
-        yield _mark(end, scan.tail, "tail")
+    except DoesNotFit:
+        yield from _torn_record(scan, page, at)
+        raise
+    return at
+
+
+def _torn_record(scan: Scan, page: Page, at: int) -> Iterator[Mark]:
+    """The marks of a record of which a search fails; none where it fails between records."""
+    if scan.opening and at >= 0:
+        at = page.source.find(scan.opening, at)
+    if at >= 0:
+        yield from [_mark(at, scan.opening, "open")] * bool(scan.opening)
+        yield from _torn_marks(scan.cuts, page, at)
+
+
+def _torn_marks(cuts: Sequence[Cut], page: Page, at: int) -> Iterator[Mark]:
+    """The marks of values one after the other, up to the first delimiter that is not found."""
+    for cut in cuts:
+        if cut.missing and is_absent(page.source, cut, at):
+            continue
+        start = page.source.find(cut.left, at)
+        at = page.source.find(cut.right, start + len(cut.left)) if start >= 0 else -1
+        if at >= 0:
+            yield from _value_marks(cut, Span(start + len(cut.left), at))
+            continue
+        if start >= 0:
+            yield _mark(start, cut.left, "left", cut.field.removesuffix(LIST))
+        return
 
 
 def _row_marks(scan: Scan, page: Page, row: Row, at: int) -> Iterator[Mark]:

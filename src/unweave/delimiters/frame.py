@@ -80,14 +80,14 @@ def frames(ground: Ground[Any], frame: Frame, loose: Frame, agree: Callable[[str
     ('h', 't')
     """
     done: set[Pair] = set()
-    heads = frame.heads(ground)
-    tails = frame.tails(ground, apart=True) if heads else None
+    tails = frame.tails(ground, apart=True)
+    heads = frame.heads(ground) if tails else None
     if heads and tails:
         page = ground.texts[ground.page(heads.number)]
         for head, tail in best_first([heads.preferred("first", page=page), tails.preferred("last", page=tails.text)]):
             done.add((head, tail))
             yield head, tail
-    if heads or loose != frame:
+    if heads is None or heads or loose != frame:
         yield from (pair for pair in _pairs(ground, loose, agree) if pair not in done)
 
 

@@ -37,6 +37,7 @@ class Ground(Generic[Page]):
         self.lessons = tuple(lessons)
         between = [gap.text for lesson in lessons for gap in lesson.between]
         self.texts = [lesson.head.text for lesson in lessons] + between + [lesson.source for lesson in lessons]
+        self._counts: dict[str, int] = {}
         self._gaps = list(accumulate((len(lesson.between) for lesson in lessons), initial=len(lessons)))
 
     @cached_property
@@ -56,6 +57,17 @@ class Ground(Generic[Page]):
         """The text that is a lesson's whole page."""
         return self._gaps[-1] + lesson
 
+    def count(self, string: str) -> int:
+        """At how many places of the pages a string begins.
+
+        >>> from unweave.delimiters.lesson import Lesson
+        >>> Ground([Lesson("p", "ababa[A", ())]).count("aba")
+        2
+        """
+        if string not in self._counts:
+            self._counts[string] = sum(_places(lesson.source, string) for lesson in self.lessons)
+        return self._counts[string]
+
     def landmarks(self, everywhere: Sequence[Place], nowhere: Sequence[Place]) -> Landmarks:
         """The strings that begin in each of some places and in none of others."""
         return landmarks(self.index, self.texts, everywhere, nowhere)
@@ -65,3 +77,13 @@ class Ground(Generic[Page]):
         there = self.index.starts(self.index.stretch(*place) for place in places)
         shared = self.index.longest(found.starts + self.index.at(found.number, 0), there)
         return replace(found, most=found.most.clip(max=shared))
+
+
+def _places(text: str, string: str) -> int:
+    """At how many places a string begins, those included at which another one has not ended yet."""
+    if string[0] not in string[1:]:
+        return text.count(string)
+    number, at = 0, text.find(string)
+    while at >= 0:
+        number, at = number + 1, text.find(string, at + 1)
+    return number

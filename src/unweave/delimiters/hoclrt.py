@@ -9,21 +9,24 @@ Legend
 
 What HLRT can wrap, HOCLRT can, with o = l_1 and an empty c (theorem 5.1): that is preferred. Otherwise, for each l_1,
 o and c, in the order of preference, h and t are found as in HLRT, o taking the part of l_1 (see ``frame`` and
-``openings``).
+``openings``). Where c is found behind each record, and o behind that, is all through which t depends on them; of those
+found alike one is tried, and what led to no t is remembered, whatever l_1 it was for.
 
 Departure: the thesis's printed algorithm draws o, c and t from the head; ours draws each from where its constraint
 has it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
+from typing import NamedTuple
 
 from unweave.delimiters import hlrt
-from unweave.delimiters.candidates import Gap
+from unweave.delimiters.candidates import Candidates
 from unweave.delimiters.constraints import all_five_agree
 from unweave.delimiters.delimited import DelimiterWrapper
+from unweave.delimiters.doubt import Doubt, Places
 from unweave.delimiters.frame import Frame, Pair, Range, frames
 from unweave.delimiters.ground import Ground
 from unweave.delimiters.landmarks import Place
@@ -33,7 +36,7 @@ from unweave.delimiters.lr import cuts
 from unweave.delimiters.oclr import first_lefts, simple
 from unweave.delimiters.openings import Closings, Zone, openings, tried, zones_of
 from unweave.delimiters.reading import Reading, Terms, readings
-from unweave.delimiters.sides import sides, with_strings
+from unweave.delimiters.sides import sides, strings_of, with_strings
 from unweave.errors import NoConsistentWrapper
 from unweave.program import Scan
 from unweave.records import Example
@@ -41,6 +44,8 @@ from unweave.records import Example
 C5 = "C5, head, tail, opening, closing and first left delimiter"
 TRIALS = 2000
 """How many different pairs of opening and closing are tried for one first left delimiter."""
+ALL_TRIALS = 5000
+"""How many of all first left delimiters together, before it is said that none has a tail."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,34 +87,106 @@ def _opened(reading: Reading) -> Iterator[Scan]:
 
 def _joint(reading: Reading) -> Iterator[tuple[tuple[str, str, str, str], str]]:
     """Every head, tail, opening and closing with a first left delimiter that agree; it raises when there are none."""
-    ground, found = Ground(reading.lessons), False
-    for left in first_lefts("HOCLRT", reading):
-        for opening, closing in islice(_around(ground, left), TRIALS):
-            for head, tail in _framed(ground, opening, closing, left):
+    lefts, found = first_lefts("HOCLRT", reading), False
+    search = _Search(Ground(reading.lessons))
+    for rank, left in enumerate(strings_of([lefts])[0]):
+        for opened in islice(search.opened(left, left), TRIALS):
+            agree = partial(_agree, reading.lessons, opened.opening, opened.closing, left)
+            for head, tail in search.framed(opened, agree):
                 found = True
-                yield (head, tail, opening, closing), left
+                yield (head, tail, opened.opening, opened.closing), left
+        if rank == 0 and not found and search.is_hopeless(lefts):
+            break
     if not found:
         reason = "no strings of head, tail and gaps keep it from what else looks like the beginning of a record"
         raise NoConsistentWrapper(kind="HOCLRT", field=reading.order[0], constraint=C5, reason=reason)
 
 
-def _around(ground: Ground[Lesson], left: str) -> Iterator[Pair]:
-    """The openings and closings that lead from record to record; of those found at the same places, the first."""
-    heads, between = zones_of(ground, left)
-    found = openings(ground, [*heads, *between], [])
-    closings, seen = Closings(ground, between, stop=False), set()
-    for opening in tried(found) if found else ():
-        for closing in closings.of(opening):
-            places = tuple(_places(lesson, opening, closing) for lesson in ground.lessons)
-            if places not in seen:
-                seen.add(places)
-                yield opening, closing
+class _Opened(NamedTuple):
+    """An opening and a closing: where h may be found, and per gap and tail where c is found, and o behind that."""
+
+    opening: str
+    closing: str
+    windows: tuple[Range, ...]
+    closed: Places
+    opened: Places
 
 
-def _places(lesson: Lesson, opening: str, closing: str) -> tuple[tuple[int, ...], ...]:
-    """Everything through which an opening and a closing matter to head and tail."""
-    opened = tuple(_occurrences(lesson.source, opening, lesson.head.end))
-    return opened, *(_closed_and_opened(lesson, gap, opening, closing) for gap in (*lesson.between, lesson.tail))
+class _Search:
+    """Looks for openings and closings that have a head and a tail, and remembers what led to nothing."""
+
+    def __init__(self, ground: Ground[Lesson]) -> None:
+        self._ground = ground
+        self._closings = Closings(ground, stop=False)
+        self._gaps = [(at, gap) for at, one in enumerate(ground.lessons) for gap in (*one.between, one.tail)]
+        self._doubt = Doubt(ground, self._gaps)
+        self._closed: dict[str, Places] = {}
+        self._tailless: set[tuple[Places, Places]] = set()
+
+    def is_hopeless(self, lefts: Candidates) -> bool:
+        """Whether certainly no first left delimiter has all the others."""
+        found = islice(self.opened(lefts.string(lefts.most), lefts.string(lefts.least)), ALL_TRIALS)
+        return not any(self._has_tails(one) for one in found)
+
+    def opened(self, longest: str, shortest: str) -> Iterator[_Opened]:
+        """The openings and closings for first left delimiters from one to another; of those found alike the first."""
+        heads, between = zones_of(self._ground, longest, shortest)
+        found, seen = openings(self._ground, [*heads, *between], []), set()
+        for opening in tried(self._ground, found, "last"):
+            in_heads = tuple(tuple(_occurrences(one.source, opening, one.head.end)) for one in self._ground.lessons)
+            windows = self._windows(heads, opening)
+            for closing, closed, opened in self._between(opening, between):
+                if (in_heads, closed, opened) not in seen:
+                    seen.add((in_heads, closed, opened))
+                    yield _Opened(opening, closing, windows, closed, opened)
+
+    def framed(self, one: _Opened, agree: Callable[[str, str], bool]) -> Iterator[Pair]:
+        """The heads and tails that go with an opening and a closing, best first."""
+        if not self._has_tails(one):
+            return iter(())
+        frame = self._frame(one)
+        return frames(self._ground, frame, self._loose(frame), agree)
+
+    def _between(self, opening: str, between: Sequence[Zone]) -> Iterator[tuple[str, Places, Places]]:
+        """The closings that go with an opening, those found at the same places once."""
+        seen = set()
+        for closing in self._closings.of(opening, between):
+            closed = self._closed.get(closing) or self._closed.setdefault(closing, self._found(closing))
+            if closed not in seen:
+                seen.add(closed)
+                each = zip(self._gaps, closed, strict=True)
+                yield closing, closed, tuple([gap.source.find(opening, at) for (_, gap), at in each])
+
+    def _found(self, closing: str) -> Places:
+        return tuple([gap.source.find(closing, gap.start) for _, gap in self._gaps])
+
+    def _windows(self, heads: Sequence[Zone], opening: str) -> tuple[Range, ...]:
+        zones = {zone.lesson: zone for zone in heads}
+        return tuple(_window(lesson, zones.get(at), opening) for at, lesson in enumerate(self._ground.lessons))
+
+    def _has_tails(self, one: _Opened) -> bool:
+        where = one.closed, one.opened
+        if where in self._tailless or self._doubt.refuses(*where):
+            return False
+        if not self._frame(one).tails(self._ground):
+            self._tailless.add(where)
+        return where not in self._tailless
+
+    def _frame(self, one: _Opened) -> Frame:
+        zones, apart, limits = [], [], []
+        for (at, gap), closed, opened in zip(self._gaps, one.closed, one.opened, strict=True):
+            lesson, page = self._ground.lessons[at], self._ground.page(at)
+            if gap is not lesson.tail:
+                zones += [Place(page, closed, opened + 1)] * gap.sure
+                continue
+            limits.append(_limit(lesson, closed, opened))
+            apart += [Place(page, *one.windows[at])] * (bool(lesson.rows) and lesson.head.sure)
+        return Frame(one.windows, tuple(limits), tuple(zones), tuple(apart))
+
+    def _loose(self, frame: Frame) -> Frame:
+        """The frame in which h may be found anywhere on pages without records."""
+        each = zip(frame.windows, self._ground.lessons, strict=True)
+        return replace(frame, windows=tuple([window if lesson.rows else (0, window[1]) for window, lesson in each]))
 
 
 def _occurrences(source: str, string: str, end: int) -> Iterator[int]:
@@ -119,39 +196,13 @@ def _occurrences(source: str, string: str, end: int) -> Iterator[int]:
         at = source.find(string, at + 1)
 
 
-def _closed_and_opened(lesson: Lesson, gap: Gap, opening: str, closing: str) -> Range:
-    """Where c is found behind a record, and o behind that."""
-    closed = lesson.source.find(closing, gap.start)
-    return closed, lesson.source.find(opening, closed)
-
-
-def _framed(ground: Ground[Lesson], opening: str, closing: str, left: str) -> Iterator[Pair]:
-    """The heads and tails that go with an opening, a closing and a first left delimiter, best first."""
-    heads = {zone.lesson: zone for zone in zones_of(ground, left)[0]}
-    windows = [_window(lesson, heads.get(at), opening) for at, lesson in enumerate(ground.lessons)]
-    zones, apart = [], []
-    for at, lesson in enumerate(ground.lessons):
-        for gap in lesson.between:
-            closed, opened = _closed_and_opened(lesson, gap, opening, closing)
-            zones += [Place(ground.page(at), closed, opened + 1)] * gap.sure
-        apart += [Place(ground.page(at), *windows[at])] * (bool(lesson.rows) and lesson.head.sure)
-    limits = tuple(_limit(lesson, opening, closing) for lesson in ground.lessons)
-    frame = Frame(tuple(windows), limits, tuple(zones), tuple(apart))
-    whole = tuple(
-        window if lesson.rows else (0, window[1]) for window, lesson in zip(windows, ground.lessons, strict=True)
-    )
-    agree = partial(_agree, ground.lessons, opening, closing, left)
-    return frames(ground, frame, replace(frame, windows=whole), agree)
-
-
 def _window(lesson: Lesson, zone: Zone | None, opening: str) -> Range:
     if zone is None:
         return lesson.source.rfind(opening) + 1, len(lesson.source)
     return zone.bounds(opening) if lesson.head.sure else (0, lesson.head.end)
 
 
-def _limit(lesson: Lesson, opening: str, closing: str) -> Range:
-    closed, opened = _closed_and_opened(lesson, lesson.tail, opening, closing)
+def _limit(lesson: Lesson, closed: int, opened: int) -> Range:
     if lesson.rows and lesson.tail.sure and opened >= 0:
         return closed, opened + 1
     return lesson.tail.start, len(lesson.source)

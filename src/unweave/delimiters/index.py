@@ -67,8 +67,11 @@ class Index:
         """All starts of some stretches."""
         import numpy as np  # noqa: PLC0415 - as above
 
-        parts = [np.arange(first, end, dtype=np.int64) for first, end in stretches]
-        return np.concatenate([np.empty(0, dtype=np.int64), *parts])
+        firsts, ends = np.array([*stretches, (0, 0)], dtype=np.int64).T
+        sizes = ends - firsts
+        behind = np.cumsum(sizes)
+        starts: Starts = np.repeat(firsts - behind + sizes, sizes)
+        return starts + np.arange(behind[-1])
 
     def longest(self, starts: "Starts", among: "Starts") -> "Starts":
         """For each start, how many of the characters from it on also begin at one of the others; 0 where none do."""
@@ -85,6 +88,21 @@ class Index:
         )
         room = self._room(starts)
         return np.minimum(np.where(above == ranks, room, shared), room)
+
+    def common(self, starts: "Starts", others: "Starts") -> "Starts":
+        """For each start, and each of the others, how many characters from both on are the same.
+
+        >>> index = Index(["ab", "xaby"])
+        >>> index.common(index.starts([Stretch(0, 2)]), index.starts([index.stretch(1, 0, 4)])).tolist()
+        [[0, 2, 0, 0], [0, 0, 1, 0]]
+        """
+        import numpy as np  # noqa: PLC0415 - as above
+
+        one, other = np.broadcast_arrays(self._rank[starts][:, None], self._rank[others][None, :])
+        firsts, ends = np.minimum(one, other).ravel().astype(np.int64), np.maximum(one, other).ravel().astype(np.int64)
+        room = np.minimum(self._room(starts)[:, None], self._room(others)[None, :])
+        shared = self._least.between(firsts, ends).reshape(one.shape)
+        return np.minimum(np.where(one == other, room, shared), room)
 
     def shared_before(self, starts: "Starts") -> "Starts":
         """For each start, how much it shares with those of the others that precede it in the order of what follows."""

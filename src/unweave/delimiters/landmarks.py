@@ -19,7 +19,7 @@ asked; of the last ones those that touch another tag, as where blocks end, befor
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
@@ -84,6 +84,19 @@ class Landmarks:
         for start, new, most in zip(self.starts.tolist(), self.new.tolist(), self.most.tolist(), strict=True):
             yield from (self.text[start:end] for end in range(start + new, start + most + 1))
 
+    def different(self, count: Callable[[str], int]) -> Iterator[str]:
+        """Of every start the shortest strings that are not found at the same places as a shorter one.
+
+        ``count`` says at how many places a string is found. A longer one is found at some of those of a shorter one, so
+        where both are found equally often they are found at the same places, and so is all that lies between them.
+        """
+        for start, new, most in zip(self.starts.tolist(), self.new.tolist(), self.most.tolist(), strict=True):
+            lengths = range(new, most + 1)
+            while lengths:
+                string = self.text[start : start + lengths[0]]
+                yield string
+                lengths = lengths[_run(self.text, start, lengths, count, count(string)) :]
+
     def longest(self) -> Iterator[str]:
         """The longest string of every start: it begins at the fewest other places."""
         return (
@@ -140,7 +153,7 @@ def landmarks(index: Index, texts: Sequence[str], everywhere: Sequence[Place], n
         if len(starts) > FEW:
             shared = index.longest(starts, index.starts([index.stretch(*place)]))
         else:
-            shared = _shared(texts, source, starts - index.at(source, 0), most, place)
+            shared = _shared(texts, source, starts - index.at(source, 0), least, most, place)
         most = most.clip(max=shared)
         good = most >= least
         starts, least, most = starts[good], least[good], most[good]
@@ -150,8 +163,13 @@ def landmarks(index: Index, texts: Sequence[str], everywhere: Sequence[Place], n
     return Landmarks(source, texts[source], starts - index.at(source, 0), least, most, new)
 
 
-def _shared(texts: Sequence[str], source: int, starts: "Starts", most: "Starts", place: Place) -> "Starts":
-    """How much of what begins at each start also begins in the place: what the index tells, for few starts."""
+def _shared(
+    texts: Sequence[str], source: int, starts: "Starts", least: "Starts", most: "Starts", place: Place
+) -> "Starts":
+    """What the index tells, for few starts: how much of what begins at each also begins in the place.
+
+    Nothing is said to, where even the least that would do does not.
+    """
     import numpy as np  # noqa: PLC0415 - as above
 
     text, (number, first, end) = texts[source], place
@@ -160,11 +178,25 @@ def _shared(texts: Sequence[str], source: int, starts: "Starts", most: "Starts",
     def lacks(start: int, length: int) -> bool:
         return there.find(text[start : start + length], first, end - 1 + length) < 0
 
-    shared = [
-        most_ if not lacks(start, most_) else bisect_left(range(1, most_ + 1), True, key=partial(lacks, start))
-        for start, most_ in zip(starts.tolist(), np.minimum(most, len(text) - starts).tolist(), strict=True)
-    ]
-    return np.array(shared, dtype=np.int64)
+    def shared(start: int, least: int, most: int) -> int:
+        if lacks(start, least):
+            return 0
+        if not lacks(start, most):
+            return most
+        return least + bisect_left(range(least + 1, most + 1), True, key=partial(lacks, start))
+
+    most = np.minimum(most, len(text) - starts)
+    each = zip(starts.tolist(), np.minimum(least, most).tolist(), most.tolist(), strict=True)
+    return np.array([shared(*one) for one in each], dtype=np.int64)
+
+
+def _run(text: str, start: int, lengths: range, count: Callable[[str], int], number: int) -> int:
+    """How many of the lengths, from the first on, give strings that are found so often."""
+
+    def rarer(length: int) -> bool:
+        return count(text[start : start + length]) < number
+
+    return bisect_left(lengths, True, key=rarer) if rarer(lengths[-1]) else len(lengths)
 
 
 class _Borders(NamedTuple):

@@ -6,17 +6,19 @@ executed. Unlabelled pages break ties: of the first scans that agree, the one th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
 from unweave.delimiters.delimited import DelimiterWrapper, Kind
+from unweave.delimiters.folding import LIST
 from unweave.delimiters.lesson import Taught
 from unweave.delimiters.nest import NestedReading
 from unweave.delimiters.reading import Reading, Terms
 from unweave.errors import DoesNotFit, NoConsistentWrapper
 from unweave.page import Page
 from unweave.program import Scan
-from unweave.records import Example, Schema, schema_of
+from unweave.records import Example, Record, Schema, schema_of
+from unweave.records.agree import cells_agree, disagreements
 from unweave.wrapper import Confidence, Level, Origin, reproduces
 
 TRIALS = range(2000, 20_000)
@@ -25,6 +27,7 @@ CHARACTERS = 20_000_000
 """... so many characters of pages."""
 RIVALS = 40
 """How many scans that agree are compared on unlabelled pages."""
+EXECUTION = "execution on what is partly known"
 
 Shown = TypeVar("Shown", Reading, NestedReading)
 Scans = Callable[[Reading], Iterator[Scan]]
@@ -52,7 +55,7 @@ def learned(
     failures: list[NoConsistentWrapper] = []
     for reading in readings:
         try:
-            wrappers = _agreeing(kind, schema, reading, scans, examples)
+            wrappers = _agreeing(kind, schema, reading, scans, examples, terms)
             return _fitting(wrappers, unlabelled, terms)
         except NoConsistentWrapper as failure:
             failures.append(failure)
@@ -60,15 +63,28 @@ def learned(
 
 
 def _agreeing(
-    kind: Kind, schema: Schema, reading: Shown, scans: Callable[[Shown], Iterator[Scan]], examples: Sequence[Example]
+    kind: Kind,
+    schema: Schema,
+    reading: Shown,
+    scans: Callable[[Shown], Iterator[Scan]],
+    examples: Sequence[Example],
+    terms: Terms,
 ) -> Iterator[DelimiterWrapper]:
+    """The wrappers that agree, best first; where all fail it raises what the first one failed at."""
     origin = Origin(method=kind, confidence=_confidence(reading))
     certain = all(lesson.plain for lesson in reading.lessons)
     doubtful = [] if certain else [example for example in examples if example.status != "unlabelled"]
+    failed: list[DelimiterWrapper] = []
+    agreed = False
     for scan in islice(scans(reading), _trials(reading.lessons)):
         wrapper = DelimiterWrapper(schema, scan, kind, origin)
         if all(_agrees(wrapper, example) for example in doubtful):
+            agreed = True
             yield wrapper
+        elif not failed:
+            failed.append(wrapper)
+    if failed and not agreed:
+        raise _failure(failed[0], doubtful, terms)
 
 
 def _trials(lessons: Sequence[Taught]) -> int:
@@ -81,6 +97,36 @@ def _agrees(wrapper: DelimiterWrapper, example: Example) -> bool:
         return reproduces(wrapper, example)
     except DoesNotFit:
         return False
+
+
+def _failure(wrapper: DelimiterWrapper, examples: Sequence[Example], terms: Terms) -> NoConsistentWrapper:
+    """What the preferred candidate fails at: which field, which page, and why."""
+    example = next(example for example in examples if not _agrees(wrapper, example))
+    try:
+        found = wrapper.extract(example.page)
+        field, problem = _culprit(wrapper, found, example), disagreements(found, example)[0]
+    except DoesNotFit as misfit:
+        field, problem = misfit.field or wrapper.scan.cuts[0].field, f"at {misfit.where}: {misfit.reason}"
+    return NoConsistentWrapper(
+        kind=terms.kind,
+        field=field.removesuffix(LIST),
+        page=example.page.name,
+        constraint=EXECUTION,
+        reason=f"none of the candidates that were tried agrees with what is known; of the first of them, {problem}",
+    )
+
+
+def _culprit(wrapper: DelimiterWrapper, found: Sequence[Record], example: Example) -> str:
+    """The first field that takes what was rejected, or lacks a known value; else the one that begins records."""
+    taken = {(name, span) for one in found for name in example.rejected if name in one for span in one.spans(name)}
+    rejected = (name for name, spans in example.rejected.items() for span in spans if (name, span) in taken)
+    lacking = (
+        name
+        for known in example.records
+        for name in known
+        if not any(name in one and cells_agree(one.cell(name), known.cell(name)) for one in found)
+    )
+    return next(chain(rejected, lacking), wrapper.scan.cuts[0].field)
 
 
 def _fitting(wrappers: Iterator[DelimiterWrapper], pages: Sequence[Page], terms: Terms) -> DelimiterWrapper:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from unweave.delimiters import lr
-from unweave.delimiters.choice import preferred
+from unweave.delimiters.candidates import Candidates
 from unweave.delimiters.delimited import DelimiterWrapper
 from unweave.delimiters.ground import Ground
 from unweave.delimiters.landmarks import Place
@@ -27,7 +27,7 @@ from unweave.delimiters.learning import Scans, learned
 from unweave.delimiters.lesson import Lesson
 from unweave.delimiters.openings import Closings, openings, tried, zones_of
 from unweave.delimiters.reading import Reading, Terms, readings
-from unweave.delimiters.sides import left_of, sides, with_strings
+from unweave.delimiters.sides import left_of, sides, strings_of, with_strings
 from unweave.errors import NoConsistentWrapper
 from unweave.program import Scan
 from unweave.records import Example
@@ -88,36 +88,43 @@ def _opened(reading: Reading) -> Iterator[Scan]:
 
 def _joint(reading: Reading) -> Iterator[tuple[str, str, str]]:
     """Every opening, closing and first left delimiter that agree, best first; it raises when there are none."""
-    ground, found = Ground(reading.lessons), False
-    for left in first_lefts("OCLR", reading):
-        for opening, closing in _around(ground, left):
+    ground, lefts, found = Ground(reading.lessons), first_lefts("OCLR", reading), False
+    closings = Closings(ground, stop=True)
+    for rank, left in enumerate(strings_of([lefts])[0]):
+        for opening, closing in _around(ground, closings, left, left):
             found = True
             yield opening, closing, left
+        if rank == 0 and not found and _hopeless(ground, closings, lefts):
+            break
     if not found:
         reason = "no string that opens every record keeps it from what else looks like its beginning"
         raise NoConsistentWrapper(kind="OCLR", field=reading.order[0], constraint=C4, reason=reason)
 
 
-def first_lefts(kind: str, reading: Reading) -> Iterator[str]:
-    """The strings that end all heads and all gaps between records, best first.
+def first_lefts(kind: str, reading: Reading) -> Candidates:
+    """The strings that end all heads and all gaps between records.
 
     >>> from unweave.page import Span
     >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
-    >>> list(first_lefts("OCLR", reading))
-    ['h[', '[']
+    >>> first_lefts("OCLR", reading).lengths
+    range(1, 3)
     """
     begins = [gap._replace(sure=False) for lesson in reading.lessons for gap in lesson.begins]
-    candidates = left_of(kind, reading.order[0], begins)
-    return map(candidates.string, preferred(candidates))
+    return left_of(kind, reading.order[0], begins)
 
 
-def _around(ground: Ground[Lesson], left: str) -> Iterator[tuple[str, str]]:
-    """The openings and closings that agree with a first left delimiter."""
-    heads, between = zones_of(ground, left)
+def _hopeless(ground: Ground[Lesson], closings: Closings, lefts: Candidates) -> bool:
+    """Whether certainly no first left delimiter has an opening and a closing."""
+    longest, shortest = lefts.string(lefts.most), lefts.string(lefts.least)
+    return next(_around(ground, closings, longest, shortest), None) is None
+
+
+def _around(ground: Ground[Lesson], closings: Closings, longest: str, shortest: str) -> Iterator[tuple[str, str]]:
+    """The openings and closings for first left delimiters from one to another."""
+    heads, between = zones_of(ground, longest, shortest)
     empty = [
         Place(ground.page(at), 0, len(lesson.source)) for at, lesson in enumerate(ground.lessons) if not lesson.rows
     ]
     found = openings(ground, [*heads, *between], [*empty, *(zone.before(ground) for zone in heads)])
-    closings = Closings(ground, between, stop=True)
-    for opening in tried(found) if found else ():
-        yield from ((opening, closing) for closing in closings.of(opening))
+    for opening in tried(ground, found, "last"):
+        yield from ((opening, closing) for closing in closings.of(opening, between))

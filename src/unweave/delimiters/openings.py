@@ -9,6 +9,9 @@ Legend, per gap in front of a record
 Without c (it may be empty) an o must begin in every zone and nowhere in front of one. With c it may, as long as some
 c is found behind each false o and in front of a true one. That is a landmark again, for each o; and those that are
 found at the same places need to be tried only once.
+
+A longer l_1 has fewer false occurrences, a shorter one a true one further to the right. So a zone that is bounded by
+the longest and the shortest candidate contains that of every other: where it leads to nothing, no l_1 does.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,11 +21,8 @@ from typing import NamedTuple
 
 from unweave.delimiters.candidates import Gap
 from unweave.delimiters.ground import Ground
-from unweave.delimiters.landmarks import Landmarks, Place
+from unweave.delimiters.landmarks import Landmarks, Near, Place
 from unweave.delimiters.lesson import Lesson
-
-FEW = 3000
-"""Up to how many openings all are tried; beyond, the natural, the shortest and the longest one of every start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +59,26 @@ class Zone:
         return max(last_false + 1, self.gap.start) - self.gap.start, last_true + 1 - self.gap.start
 
 
-def zones_of(ground: Ground[Lesson], left: str) -> tuple[list[Zone], list[Zone]]:
-    """The zones of all heads, and those of all gaps between records, for a first left delimiter.
+def zones_of(ground: Ground[Lesson], longest: str, shortest: str) -> tuple[list[Zone], list[Zone]]:
+    """The zones of all heads, and those of all gaps between records, for first left delimiters from one to another.
 
     >>> from unweave.page import Span
-    >>> heads, between = zones_of(Ground([Lesson("p", "[o[A]", ((Span(3, 4),),))]), "[")
+    >>> heads, between = zones_of(Ground([Lesson("p", "[o[A]", ((Span(3, 4),),))]), "[", "[")
     >>> (heads[0].first, heads[0].end), between
     ((1, 3), [])
     """
     heads, between = [], []
     for at, lesson in enumerate(ground.lessons):
         if lesson.rows:
-            heads.append(_zone(at, ground.head(at), lesson.head, left))
-        between += [_zone(at, ground.gap(at, number), gap, left) for number, gap in enumerate(lesson.between)]
+            heads.append(_zone(at, ground.head(at), lesson.head, longest, shortest))
+        gaps = enumerate(lesson.between)
+        between += [_zone(at, ground.gap(at, number), gap, longest, shortest) for number, gap in gaps]
     return heads, between
 
 
-def _zone(lesson: int, text: int, gap: Gap, left: str) -> Zone:
-    false = gap.source.rfind(left, gap.start, gap.end - 1) if gap.sure else -1
-    return Zone(lesson, text, gap, max(false + 1, gap.start), gap.end - len(left) + 1)
+def _zone(lesson: int, text: int, gap: Gap, longest: str, shortest: str) -> Zone:
+    false = gap.source.rfind(longest, gap.start, gap.end - 1) if gap.sure else -1
+    return Zone(lesson, text, gap, max(false + 1, gap.start), gap.end - len(shortest) + 1)
 
 
 def openings(ground: Ground[Lesson], zones: Iterable[Zone], nowhere: Iterable[Place]) -> Landmarks:
@@ -85,7 +86,7 @@ def openings(ground: Ground[Lesson], zones: Iterable[Zone], nowhere: Iterable[Pl
 
     >>> from unweave.page import Span
     >>> ground = Ground([Lesson("p", "o[A]", ((Span(2, 3),),))])
-    >>> sorted(openings(ground, zones_of(ground, "[")[0], []).all())
+    >>> sorted(openings(ground, zones_of(ground, "[", "[")[0], []).all())
     ['[', 'o', 'o[']
     """
     zones = list(zones)
@@ -97,37 +98,37 @@ def openings(ground: Ground[Lesson], zones: Iterable[Zone], nowhere: Iterable[Pl
 class Closings:
     """The closing delimiters that go with an opening, for the gaps between records of a ground.
 
-    With ``stop`` no o may follow the last c of a page.
+    With ``stop`` no o may follow the last c of a page. What led to nothing is remembered, whatever l_1 it was for.
 
     >>> from unweave.delimiters.lesson import Lesson
     >>> from unweave.page import Span
     >>> ground = Ground([Lesson("p", "o[A]c-o[B]co", ((Span(2, 3),), (Span(8, 9),)))])
-    >>> list(Closings(ground, zones_of(ground, "[")[1], stop=True).of("o"))
+    >>> list(Closings(ground, stop=True).of("o", zones_of(ground, "[", "[")[1]))
     []
     """
 
-    def __init__(self, ground: Ground[Lesson], between: Sequence[Zone], *, stop: bool) -> None:
-        self._ground, self._between, self._stop = ground, between, stop
+    def __init__(self, ground: Ground[Lesson], *, stop: bool) -> None:
+        self._ground, self._stop = ground, stop
         self._tails = [(at, one.tail) for at, one in enumerate(ground.lessons) if one.rows and one.tail.sure]
         self._fruitless: set[_Where] = set()
 
-    def of(self, opening: str) -> Iterator[str]:
+    def of(self, opening: str, between: Sequence[Zone]) -> Iterator[str]:
         """Those that go with this opening, the empty one first; none at once where one found like it had none."""
         where = _Where(
-            tuple(zone.bounds(opening) for zone in self._between),
-            tuple(tail.source.rfind(opening, tail.start) if self._stop else -1 for _, tail in self._tails),
+            tuple([zone.bounds(opening) for zone in between]),
+            tuple([tail.source.rfind(opening, tail.start) if self._stop else -1 for _, tail in self._tails]),
         )
         found = False
-        for closing in self._at(where) if where not in self._fruitless else ():
+        for closing in self._at(where, between) if where not in self._fruitless else ():
             found = True
             yield closing
         if not found:
             self._fruitless.add(where)
 
-    def _at(self, where: "_Where") -> Iterator[str]:
+    def _at(self, where: "_Where", between: Sequence[Zone]) -> Iterator[str]:
         if all(first == 0 for first, _ in where.bounds) and all(last < 0 for last in where.last):
             yield ""
-        bounds = [(zone.text, *bound) for zone, bound in zip(self._between, where.bounds, strict=True)]
+        bounds = [(zone.text, *bound) for zone, bound in zip(between, where.bounds, strict=True)]
         tails = [
             (self._ground.page(at), tail.start, max(tail.start, last + 1), len(tail.source))
             for (at, tail), last in zip(self._tails, where.last, strict=True)
@@ -137,7 +138,7 @@ class Closings:
             Place(text, 0, first) for text, first, _ in bounds
         ]
         if everywhere:
-            yield from self._ground.landmarks(everywhere, nowhere).preferred("first")
+            yield from tried(self._ground, self._ground.landmarks(everywhere, nowhere), "first")
 
 
 class _Where(NamedTuple):
@@ -147,14 +148,16 @@ class _Where(NamedTuple):
     last: tuple[int, ...]
 
 
-def tried(found: Landmarks) -> Iterator[str]:
-    """The openings to try, best first: all of them when they are few.
+def tried(ground: Ground[Lesson], found: Landmarks, near: Near) -> Iterator[str]:
+    """The strings to try, the natural ones first, of others those that are found at different places.
 
     >>> from unweave.page import Span
     >>> ground = Ground([Lesson("p", "<li><b>A", ((Span(7, 8),),))])
-    >>> next(tried(openings(ground, zones_of(ground, "<b>")[0], [])))
+    >>> next(tried(ground, openings(ground, zones_of(ground, "<b>", "<b>")[0], []), "last"))
     '<b>'
     """
-    if found.count <= FEW:
-        return found.preferred("last")
-    return iter(dict.fromkeys(chain(found.natural("last"), found.longest(), found.shortest())))
+    seen: set[str] = set()
+    for string in chain(found.natural(near), found.different(ground.count)) if found else ():
+        if string not in seen:
+            seen.add(string)
+            yield string

@@ -2,7 +2,8 @@
 
 What an example knows depends on its status. *Complete*: the records, in order, and no others (within the section,
 where one is given). *Partial*: the records are among the extracted ones, in order. *Unlabelled*: nothing.
-Whatever was rejected must not come back.
+Whatever was rejected must not come back. Records of several types are compared type by type: independent lists may be
+given one after the other, whatever their order on the page.
 An unknown cell agrees with anything, an either/or cell with any of its places, an absent one only with absence.
 """
 
@@ -82,25 +83,29 @@ def _rejected(found: Sequence[Record], example: Example) -> Iterator[str]:
 
 
 def _missing_or_wrong(found: Sequence[Record], example: Example) -> Iterator[str]:
-    if example.status == "complete":
-        yield from _one_by_one(found, example)
-    elif example.status == "partial":
-        yield from _in_order(found, example)
+    compare = {"complete": _one_by_one, "partial": _in_order}.get(example.status)
+    if compare:
+        for kind in dict.fromkeys(record.type for record in [*example.records, *found]):
+            yield from compare(_of_type(kind, found), _of_type(kind, example.records), kind or "record")
 
 
-def _one_by_one(found: Sequence[Record], example: Example) -> Iterator[str]:
-    for number, (one, known) in enumerate(zip(found, example.records, strict=False), 1):
+def _of_type(kind: str, records: Sequence[Record]) -> list[Record]:
+    return [record for record in records if record.type == kind]
+
+
+def _one_by_one(found: Sequence[Record], given: Sequence[Record], noun: str) -> Iterator[str]:
+    for number, (one, known) in enumerate(zip(found, given, strict=False), 1):
         if not records_agree(one, known):
-            yield f"record {number} should be {known.to_dict()}, not {one.to_dict()}"
-    for number in range(len(found) + 1, len(example.records) + 1):
-        yield f"record {number} was not found"
-    for number in range(len(example.records) + 1, len(found) + 1):
-        yield f"record {number} should not be there: {found[number - 1].to_dict()}"
+            yield f"{noun} {number} should be {known.to_dict()}, not {one.to_dict()}"
+    for number in range(len(found) + 1, len(given) + 1):
+        yield f"{noun} {number} was not found"
+    for number in range(len(given) + 1, len(found) + 1):
+        yield f"{noun} {number} should not be there: {found[number - 1].to_dict()}"
 
 
-def _in_order(found: Sequence[Record], example: Example) -> Iterator[str]:
+def _in_order(found: Sequence[Record], given: Sequence[Record], noun: str) -> Iterator[str]:
     rest = iter(found)
-    for number, known in enumerate(example.records, 1):
+    for number, known in enumerate(given, 1):
         if not any(records_agree(one, known) for one in rest):
-            yield f"record {number} was not found: {known.to_dict()}"
+            yield f"{noun} {number} was not found: {known.to_dict()}"
             return

@@ -28,6 +28,8 @@ Status: TypeAlias = Literal["complete", "partial", "unlabelled"]
 class Example:
     """A page, its known records, and the spans that are known not to be values of a field.
 
+    ``by_value`` says that nobody has shown where its values stand: they were given as texts, and found.
+
     >>> page = Page("<b>Congo</b> <i>242</i>")
     >>> Example(page).status
     'unlabelled'
@@ -41,6 +43,7 @@ class Example:
     status: Status = field(default="unlabelled", kw_only=True)
     rejected: Mapping[str, tuple[Span, ...]] = field(default_factory=dict, kw_only=True, hash=False)
     section: Span | None = field(default=None, kw_only=True)
+    by_value: bool = field(default=False, kw_only=True, compare=False)
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -52,7 +55,7 @@ class Example:
         _check_records(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.page, self.records, self.status, dict(self.rejected), self.section)
+        return _rebuild, (self.page, self.records, self.status, dict(self.rejected), self.section, self.by_value)
 
     @classmethod
     def from_values(
@@ -78,8 +81,9 @@ class Example:
         inside = None if section is None else checked_span(page, "section", section)
         refused = _read_rejected(page, rejected, ReadValue(page))
         read = ReadValue(page, inside, refused)
+        records = list(records)
         given = tuple(read_record(page, record, read) for record in records)
-        return cls(page, given, status=status, rejected=refused, section=inside)
+        return cls(page, given, status=status, rejected=refused, section=inside, by_value=_all_texts(records))
 
     @classmethod
     def from_spans(
@@ -140,9 +144,24 @@ def schema_of(examples: Iterable[Example]) -> Schema:
 
 
 def _rebuild(
-    page: Page, records: tuple[Record, ...], status: Status, rejected: dict[str, tuple[Span, ...]], section: Span | None
+    page: Page,
+    records: tuple[Record, ...],
+    status: Status,
+    rejected: dict[str, tuple[Span, ...]],
+    section: Span | None,
+    by_value: bool,
 ) -> Example:
-    return Example(page, records, status=status, rejected=rejected, section=section)
+    return Example(page, records, status=status, rejected=rejected, section=section, by_value=by_value)
+
+
+def _all_texts(given: Any) -> bool:
+    """Whether every value was given as a text, none by its place."""
+    if isinstance(given, Mapping):
+        fields = given.get("record", given) if set(given) == {"type", "record"} else given
+        return isinstance(fields, Mapping) and all(_all_texts(value) for value in fields.values())
+    if isinstance(given, list | tuple) and not isinstance(given, Span):
+        return all(map(_all_texts, given))
+    return given is None or given is UNKNOWN or isinstance(given, str)
 
 
 def _read_rejected(page: Page, given: Mapping[str, Any] | None, read: ReadItem) -> dict[str, tuple[Span, ...]]:

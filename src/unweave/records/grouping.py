@@ -9,6 +9,7 @@ Legend
     by "sequence"   a record goes on as long as fields follow in the learned order, and begins anew where they do not
     by "column"     records stand side by side in a table: what is in the same column belongs together
     by "order"      no order was learned; see ``group``
+    by "page"       all that a page shows is one record; never guessed, only said by who knows it
     order           the paths in the order in which they stand within a record: ("title", "author", "price")
 
 Which of them is right is not said by the values alone but by examples of records: the first that gives the examples
@@ -33,7 +34,7 @@ from unweave.records.group import Value, begins_by_order
 from unweave.records.record import Cell, Record
 from unweave.records.schema import Field, Schema
 
-By = Literal["node", "sequence", "column", "order"]
+By = Literal["node", "sequence", "column", "order", "page"]
 Rows = list[list[Value]]
 CELLS = frozenset({"td", "th"})
 
@@ -69,6 +70,8 @@ class Grouping:
             return f"a record is what stands in the highest node around {anchor} that holds no other {anchor}"
         if self.by == "column":
             return "a record is what stands in the same column of a table"
+        if self.by == "page":
+            return "the page is one record"
         order = ", ".join(self.order or schema.names)
         return f"each field is found by itself; a record takes {order} in the order of the page"
 
@@ -185,6 +188,11 @@ def _rows_by_order(grouping: Grouping, page: Page, values: Sequence[Value], sche
     return [list(values[start:end]) for start, end in pairwise(cuts)]
 
 
+def _rows_by_page(grouping: Grouping, page: Page, values: Sequence[Value], schema: Schema) -> Rows:
+    del grouping, page, schema
+    return [list(values)]
+
+
 def _flat(path: str, schema: Schema) -> Field:
     return Field(path, many=True) if "." in path and path not in schema else schema[path]
 
@@ -244,6 +252,7 @@ _ROWS: Mapping[By, Callable[[Grouping, Page, Sequence[Value], Schema], Rows]] = 
     "sequence": _rows_by_sequence,
     "column": _rows_by_column,
     "order": _rows_by_order,
+    "page": _rows_by_page,
 }
 
 

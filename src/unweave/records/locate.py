@@ -58,6 +58,17 @@ def occurrences(page: Page, value: str, *, within: Span | None = None) -> list[S
     return []
 
 
+def everywhere(page: Page, value: str) -> list[Span]:
+    """Every span that shows the value in any of these kinds of place, in document order.
+
+    >>> page = Page("<b>Emma</b> <img src='emma.gif' alt='Emma.gif'>")
+    >>> [page[span] for span in everywhere(page, "Emma")], len(occurrences(page, "Emma"))
+    (['Emma', 'Emma'], 1)
+    """
+    text = normal(value)
+    return sorted({span for look in _LOOKS for span in look(page, text)}) if text else []
+
+
 def _at_boundaries(page: Page, text: str) -> Iterator[Span]:
     yield from _clean_places(visible_text(page), text)
     values = attribute_values(page)

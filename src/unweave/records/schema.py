@@ -1,7 +1,10 @@
-"""Schema: the fields of a type of record, in order.
+"""Schema: the fields of a type of record, in order; or several named types, each with fields of its own.
 
 >>> Schema((Field("title"), Field("price", optional=True))).names
 ('title', 'price')
+>>> book, author = Schema((Field("title"),), name="book"), Schema((Field("name"),), name="author")
+>>> [each.name for each in Schema(types=(book, author)).each]
+['book', 'author']
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,7 +48,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The fields of one type of record, in order; ``name`` is that type's name where there are several.
+    """The fields of one type of record, in order; ``name`` is that type's name where it has one.
+
+    A page with several independent lists has records of several ``types``; their schema has no fields of its own.
 
     >>> schema = Schema((Field("title"), Field("price", optional=True)), name="book")
     >>> schema["price"].optional, "isbn" in schema, schema.anchor
@@ -54,9 +59,22 @@ class Schema:
 
     fields: tuple[Field, ...] = ()
     name: str = ""
+    types: tuple["Schema", ...] = ()
 
     def __post_init__(self) -> None:
         _check_distinct(self.fields)
+        if self.types:
+            _check_types(self)
+
+    @property
+    def each(self) -> tuple["Schema", ...]:
+        """The schema of each type of record: its types, or itself where there is only one.
+
+        >>> schema = Schema((Field("title"),))
+        >>> schema.each == (schema,)
+        True
+        """
+        return self.types or (self,)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -117,6 +135,17 @@ def _check_distinct(fields: Sequence[Field]) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BadInput(source="the schema", field=twice, reason="the name stands for two fields")
+
+
+def _check_types(schema: Schema) -> None:
+    names = [each.name for each in schema.types]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if schema.fields or any(each.types for each in schema.types):
+        raise BadInput(source="the schema", reason="one of several types has fields of its own; nothing else has")
+    if not all(name.strip() for name in names):
+        raise BadInput(source="the schema", reason=f"where there are several types each needs a name: {names}")
+    if twice is not None:
+        raise BadInput(source="the schema", reason=f"the name {twice!r} stands for two types")
 
 
 def _fields_of(rows: Rows) -> tuple[Field, ...]:

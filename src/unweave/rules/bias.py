@@ -105,6 +105,20 @@ def silence(preference: Preference, concept: Concept, pages: int, absent: int = 
     return 0.5 * (shown >= 3)
 
 
+def called(concept: Concept) -> Iterator[str]:
+    """The texts before a place by which a concept calls it: a label, or the first text of its row.
+
+    >>> from unweave.rules.elementary.label import named_by
+    >>> list(called(Concept("descendant", "td", (named_by("Brand:", 1),))))
+    ['Brand:']
+    """
+    for condition in concept.conditions:
+        if condition.property == "begins":
+            yield condition.value
+        for step in condition.steps:
+            yield from named(step) if (step.axis, step.tag) == ("preceding", "#text") else called(step)
+
+
 def named(concept: Concept) -> Iterator[str]:
     """The texts on which a concept rests.
 

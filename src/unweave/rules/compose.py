@@ -1,10 +1,11 @@
-"""Builders made of builders: conjunction, chain, filtered.
+"""Builders made of builders: conjunction, chain, filtered, given.
 
 Legend
 
     Conjunction   says at once all that several builders say
     Chain         lets a builder speak about another node, reached by a step: "its parent has ..."
     Filtered      a builder that is on only where a test on the sample holds
+    Given         what a builder says, of nodes that meet some conditions anyway
 
 Departure: the paper's chain has any function as its decomposition; ours is a step of a program, so that what the chain
 learns can still be stored, run and exported.
@@ -96,6 +97,29 @@ class Filtered:
     def ladders(self, sample: Sample) -> Iterable[Ladder]:
         """The builder's ladders, or none."""
         return self.builder.ladders(sample) if self.test(sample) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A builder's concepts, each with the same conditions besides.
+
+    >>> from unweave.rules.elementary import Shape
+    >>> Given(Shape(), (Condition("contains", "Brand:"),)).name
+    'shape'
+    """
+
+    builder: Builder
+    conditions: tuple[Condition, ...]
+
+    @property
+    def name(self) -> str:
+        """The builder's name."""
+        return self.builder.name
+
+    def ladders(self, sample: Sample) -> Iterator[Ladder]:
+        """The builder's ladders, with the conditions on each rung."""
+        given = Step("descendant", sample.tag, self.conditions)
+        return ([both(rung, given) for rung in ladder] for ladder in self.builder.ladders(sample))
 
 
 def _tag(nodes: Iterable[Node]) -> str:

@@ -46,15 +46,14 @@ def holds(concept: Step, view: View, node: Node) -> bool:
 
 
 def extents(nodes: Sequence[Node], view: View) -> list[Extent]:
-    """What the nodes show, each once; nodes that show nothing are left out.
+    """The places that the nodes are.
 
     >>> from unweave.page import Page
     >>> view = View(Page("<b><b>a</b></b><b></b>"))
     >>> extents(execute(Step("descendant", "b"), view), view)
     [Extent(first=0, end=1)]
     """
-    shown = dict.fromkeys(view.extent(node) for node in nodes)
-    return [extent for extent in shown if extent.end > extent.first]
+    return view.places(nodes)
 
 
 def has_tag(node: Node, tag: str) -> bool:

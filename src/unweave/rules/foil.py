@@ -25,8 +25,9 @@ from math import log2
 from typing import NamedTuple
 
 from unweave.page import Node
-from unweave.rules.bias import BIAS, RESERVE, Preference, silence, weight
+from unweave.rules.bias import BIAS, RESERVE, Preference, called, silence, weight
 from unweave.rules.builder import Builder, Concept, Ladder, Sample, both, lgg
+from unweave.rules.elementary.label import FURTHEST
 from unweave.rules.lesson import (
     Covered,
     Lesson,
@@ -40,6 +41,7 @@ from unweave.rules.lesson import (
     likeness,
     shape,
 )
+from unweave.rules.template import Template
 from unweave.rules.view import View
 
 MOST_PLACES = 6  # of one seed
@@ -68,11 +70,12 @@ class Panel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Master:
-    """The master learner: the bias, what is held in reserve, and how many rules may vote."""
+    """The master learner: the bias, what is held in reserve, how many rules may vote, and what the pages share."""
 
     bias: tuple[Preference, ...] = BIAS
     reserve: tuple[Builder, ...] = RESERVE
     panel: int | None = None
+    template: Template | None = None
 
     def panels(self, lessons: Sequence[Lesson]) -> tuple[list[Panel], list[tuple[int, int]]]:
         """Panels that together cover the wants, and the wants that no rule could be found for."""
@@ -130,8 +133,18 @@ class Master:
             found = _first_that_agrees(ladders(preference, sample), lessons, needed)
             if found:
                 concept, covered = found
-                quiet = silence(preference, concept, sample.pages, absent) * weight(rank)
+                pages = sample.pages + self._is_label(sample, preference, concept)
+                quiet = silence(preference, concept, pages, absent) * weight(rank)
                 yield Rule(concept, preference.builder.name, weight(rank), quiet), covered
+
+    def _is_label(self, sample: Sample, preference: Preference, concept: Concept) -> bool:
+        """Whether the text on which a telling rule rests, seen on one page, is one of the template's labels."""
+        if not preference.telling or sample.pages > 1 or self.template is None:
+            return False
+        view, node = sample.places[0]
+        said, first = set(called(concept)), view.extent(node).first
+        labels = (at for at in range(first - 1, max(first - 1 - FURTHEST, -1), -1) if view.words[at] in said)
+        return any(self.template.labels_like(view, at) for at in labels)
 
     def _conjunction(self, lessons: Sequence[Lesson], sample: Sample) -> Rule | None:
         """FOIL's inner loop: conjoin least general concepts by gain until nothing wrong is found, or give up."""

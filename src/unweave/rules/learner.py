@@ -5,15 +5,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from unweave.errors import NoConsistentWrapper
-from unweave.program import Selection
+from unweave.program import Condition, Selection
 from unweave.records import Example, Field, Schema, schema_of
 from unweave.records.agree import disagreements
-from unweave.rules.bias import BIAS, Preference
+from unweave.rules.attribute import seen
+from unweave.rules.bias import BIAS, Preference, called
+from unweave.rules.compose import Given
 from unweave.rules.cut import Cut
 from unweave.rules.foil import Master, Panel
 from unweave.rules.record import one_by_one, record_lessons
 from unweave.rules.teach import Shown, course
-from unweave.rules.view import view_of
+from unweave.rules.template import Template
+from unweave.rules.view import View, view_of
+from unweave.rules.vote import answers
 from unweave.rules.wrapper import RulesWrapper
 from unweave.wrapper import Origin
 
@@ -58,22 +62,27 @@ class Rules:
 
     def _wrapper(self, shown: Shown, examples: Sequence[Example], *, single: bool) -> RulesWrapper:
         schema = schema_of(examples)
+        template = Template([view for view, _ in shown])
+        labelled = [view for view, example in shown if example.status != "unlabelled"]
+        rules = tuple(rule for each in schema.fields for rule in self._field(shown, each, template, single=single))
         return RulesWrapper(
             schema=schema,
-            rules=tuple(rule for each in schema.fields for rule in self._field(shown, each, single=single)),
+            rules=rules,
             single=single,
             repeats=tuple(_repeating(examples, schema)),
+            labels=tuple(_labels(rules, labelled, template)),
             origin=Origin(method=KIND),
         )
 
     def _chained(self, shown: Shown) -> RulesWrapper | None:
         """Rules for the record's node and for the fields inside it, where they agree with the examples."""
         examples = [example for _, example in shown]
-        for lessons, bias in record_lessons(shown):
+        for lessons, bias, tag in record_lessons(shown):
             panels, left = Master(bias=bias, reserve=(), panel=self.panel).panels(lessons)
             if left or len(panels) != 1:
                 continue
-            records = tuple(_selections("", panels, Cut()))
+            found = tuple(_selections("", panels, Cut()))
+            records = tuple(rule for rule in found if rule.steps[0].tag == tag) or found
             with suppress(NoConsistentWrapper):
                 inside = self._wrapper(one_by_one(shown, records), examples, single=True)
                 wrapper = replace(inside, single=False, records=records)
@@ -81,25 +90,32 @@ class Rules:
                 return wrapper
         return None
 
-    def _field(self, shown: Shown, each: Field, *, single: bool) -> Iterator[Selection]:
+    def _field(self, shown: Shown, each: Field, template: Template, *, single: bool) -> Iterator[Selection]:
         if each.fields:
             raise _failure(each.name, None, "it is a nested level, for which rules have no words")
-        lessons, cut = course(shown, each.name, single=single, lenient=self.lenient)
+        lessons, cut, take = course(shown, each.name, single=single, lenient=self.lenient)
         if cut is None:
             raise _failure(
                 each.name, None, "it has values that are neither whole texts nor cut out of texts by two strings"
             )
-        panels, left = Master(bias=self.bias, panel=self.panel).panels(lessons)
+        bias = _holding(self.bias, cut) if take == "text" else self.bias
+        panels, left = Master(bias=bias, panel=self.panel, template=template).panels(lessons)
         if left and not self.lenient:
             page, number = left[0]
             raise _failure(each.name, lessons[page].view.page.name, f"no rule covers its value number {number + 1}")
-        yield from _selections(each.name, panels, cut)
+        yield from _selections(each.name, panels, cut, take)
 
 
-def _selections(name: str, panels: Sequence[Panel], cut: Cut) -> Iterator[Selection]:
+def _holding(bias: tuple[Preference, ...], cut: Cut) -> tuple[Preference, ...]:
+    """The bias, for texts that hold the strings between which a part of them is cut out."""
+    held = tuple(Condition("contains", each) for side in cut if (each := side.strip()))
+    return tuple(replace(one, builder=Given(one.builder, held)) for one in bias) if held else bias
+
+
+def _selections(name: str, panels: Sequence[Panel], cut: Cut, take: str = "text") -> Iterator[Selection]:
     for number, panel in enumerate(panels):
         for rule in panel.rules:
-            yield Selection(name, (rule.concept,), "text", *cut, number, rule.weight, rule.silence, rule.builder)
+            yield Selection(name, (rule.concept,), take, *cut, number, rule.weight, rule.silence, rule.builder)
 
 
 def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
@@ -108,6 +124,24 @@ def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
         rows = [record.get(each.name, []) for example in examples for record in example.records if each.many]
         if any(len(set(row)) < len(row) for row in rows):
             yield each.name
+
+
+def _labels(rules: Sequence[Selection], views: Sequence[View], template: Template) -> Iterator[str]:
+    """The labels of the template, where a rule rests on one of them; without those that may precede other values."""
+    labels, astray = set[str](), set[str]()
+    for name in dict.fromkeys(rule.field for rule in rules):
+        mine = [rule for rule in rules if rule.field == name]
+        own = {text for rule in mine for text in called(rule.steps[0])}
+        for view in views:
+            own_view = seen(view, mine[0].take)
+            places = {place for _, found in answers(mine, own_view) for place in found}
+            before = {own_view.texts_before(place) - 1 for place in places}
+            for at in before.intersection(view.shown):
+                if view.words[at] in own:
+                    labels |= template.labels_like(view, at)
+                else:
+                    astray.add(view.words[at])
+    yield from sorted(labels - astray)
 
 
 def _check(wrapper: RulesWrapper, examples: Sequence[Example]) -> None:

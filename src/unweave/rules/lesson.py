@@ -118,13 +118,13 @@ def likeness(view: View, place: Extent, other: View, one: Extent) -> float:
         if mine.tag != theirs.tag:
             break
         score += 1 + (mine.marks == theirs.marks) + 0.5 * (mine.nth == theirs.nth)
-    before = view.words[place.first - 1 : place.first] == other.words[one.first - 1 : one.first]
-    behind = view.words[place.end : place.end + 1] == other.words[one.end : one.end + 1]
+    before = view.word_before(place) == other.word_before(one)
+    behind = view.word_behind(place) == other.word_behind(one)
     return score + 3 * before + behind
 
 
 def _levels(view: View, place: Extent) -> list[Level]:
-    return levels_of(view, view.texts[place.first])
+    return levels_of(view, view.innermost(place))
 
 
 def shape(view: View, place: Extent) -> tuple[str, ...]:

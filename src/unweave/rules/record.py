@@ -52,6 +52,11 @@ class RecordView(View):
         for one in self.elements:
             self.by_tag[one.tag].append(one)
 
+    @property
+    def shown(self) -> range:
+        """The numbers of the texts that the record shows."""
+        return range(*self._shown)
+
     def before(self, node: Node, distance: int = 1) -> str:
         """The text so many texts before a node, where the record shows it."""
         return super().before(node, distance) if self.extent(node).first - distance >= self._shown.first else ""
@@ -91,8 +96,8 @@ def record_nodes(rules: Sequence[Selection], view: View) -> list[Node]:
     return [node for node in found if node.kind == "element"]
 
 
-def record_lessons(shown: Shown) -> Iterator[tuple[list[Lesson], tuple[Preference, ...]]]:
-    """What the examples teach of records' nodes, and whom to ask; for each node that may be a record's, highest first.
+def record_lessons(shown: Shown) -> Iterator[tuple[list[Lesson], tuple[Preference, ...], str]]:
+    """What the examples teach of records' nodes, whom to ask, and their tag; for each that may be one, highest first.
 
     First, nothing but the records may be found; then also what looks like one and holds no value (an advert).
     """
@@ -105,7 +110,7 @@ def record_lessons(shown: Shown) -> Iterator[tuple[list[Lesson], tuple[Preferenc
         for seed in min(choices, key=len)[:MOST_TRIES]:
             nodes = [[_most_like(seed, each) for each in page] for page in pages]
             lessons = [_lesson(*one, here, strict=strict) for one, here in zip(known, nodes, strict=True)]
-            yield lessons, RECORD_BIAS if strict else SPECIFIC
+            yield lessons, RECORD_BIAS if strict else SPECIFIC, seed.tag
 
 
 def _definite(known: Shown) -> Iterator[tuple[View, list[list[Extent]]]]:

@@ -23,7 +23,8 @@ def describe(selection: Selection) -> str:
     "the text after 'Brand:'"
     """
     concept = selection.steps[0]
-    words = [_node(concept.tag, concept.conditions), *_told(concept.conditions)]
+    taken = f"the {selection.take[1:]} of " if selection.take.startswith("@") else ""
+    words = [taken + _node(concept.tag, concept.conditions), *_told(concept.conditions)]
     cut = [f"of it what follows {selection.left!r}"] * bool(selection.left)
     cut += [f"of it what stands before {selection.right!r}"] * bool(selection.right)
     return ", ".join([" ".join(words), *cut])

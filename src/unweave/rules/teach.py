@@ -1,9 +1,10 @@
 """Examples -> lessons: where the values of a field stand, as places of a view.
 
-A value is a place of its own when some node shows exactly it. Where a value of the field is only part of a text, the
-places are the texts around the values, and a cut says which part is meant.
+A value is a place of its own when some node shows exactly it, or has it as an attribute. Where a value of the field is
+only part of a text, the places are the texts around the values, and a cut says which part is meant.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
@@ -11,16 +12,18 @@ from typing import NamedTuple, TypeAlias
 from unweave.page import Span
 from unweave.records import Either, Example, Record, Unknown
 from unweave.records.record import Cell
+from unweave.rules.attribute import MARK, attribute_of, seen
 from unweave.rules.cut import Cut, learn_cut
 from unweave.rules.lesson import Lesson
 from unweave.rules.view import Extent, View
 
 
 class Course(NamedTuple):
-    """The lessons for one field, and what part of the places is meant."""
+    """The lessons for one field, what part of the places is meant, and what is taken of their nodes."""
 
     lessons: list[Lesson]
     cut: Cut | None
+    take: str = "text"
 
 
 Shown: TypeAlias = Sequence[tuple[View, Example]]
@@ -33,13 +36,35 @@ def course(shown: Shown, name: str, *, single: bool, lenient: bool = False) -> C
     With ``lenient``, values for which there is neither a place nor a part of one are left out.
     """
     known = [one for one in shown if one[1].status != "unlabelled" or name in one[1].rejected]
-    whole = [_lesson(view, example, name, single=single) for view, example in known]
+    whole = _lessons(known, name, single=single)
     if all(all(lesson.wants) for lesson in whole):
         return Course(whole, Cut())
-    cut = _cut(known, name)
-    if cut is None and lenient:
-        return Course([replace(lesson, wants=tuple(filter(None, lesson.wants))) for lesson in whole], Cut())
-    return Course([_lesson(view, example, name, single=single, part=True) for view, example in known], cut)
+    attributes = [(_seen(known, take), take) for take in _attributes(known, name)]
+    for there, take in attributes:
+        found = _lessons(there, name, single=single)
+        if all(all(lesson.wants) for lesson in found):
+            return Course(found, Cut(), take)
+    for there, take in [(known, "text"), *attributes]:
+        if (cut := _cut(there, name)) is not None:
+            return Course(_lessons(there, name, single=single, part=True), cut, take)
+    some = [replace(lesson, wants=tuple(filter(None, lesson.wants))) for lesson in whole]
+    return Course(some, Cut() if lenient else None)
+
+
+def _attributes(shown: Shown, name: str) -> list[str]:
+    """The attributes in which values of a field stand, the most frequent first, as a selection takes them."""
+    found = Counter(
+        attribute_of(span, view) for view, example in shown for item in _items(example, name) for span in _spans(item)
+    )
+    return [f"{MARK}{attribute}" for attribute, _ in found.most_common() if attribute]
+
+
+def _seen(shown: Shown, take: str) -> Shown:
+    return [(seen(view, take), example) for view, example in shown]
+
+
+def _lessons(shown: Shown, name: str, *, single: bool, part: bool = False) -> list[Lesson]:
+    return [_lesson(view, example, name, single=single, part=part) for view, example in shown]
 
 
 def _lesson(view: View, example: Example, name: str, *, single: bool, part: bool = False) -> Lesson:
@@ -100,7 +125,7 @@ def _places(view: View, span: Span, *, part: bool) -> Iterator[Extent]:
     if touched is None:
         return
     if part:
-        yield _around(view, touched)
+        yield view.around(touched)
     elif view.chain(touched) and _same(view.said(touched), view.page.text(span)):
         yield touched
 
@@ -110,17 +135,10 @@ def _same(one: str, other: str) -> bool:
     return one == other or "".join(one.split()) == "".join(other.split())
 
 
-def _around(view: View, touched: Extent) -> Extent:
-    node = view.texts[touched.first]
-    while view.extent(node).end < touched.end and node.parent is not None:
-        node = node.parent
-    return view.extent(node)
-
-
 def _cut(shown: Shown, name: str) -> Cut | None:
     """The cut that gives each value out of the place around its first span."""
     pairs = [
-        (view.said(_around(view, touched)), example.page.text(span))
+        (view.said(view.around(touched)), example.page.text(span))
         for view, example in shown
         for item in _items(example, name)
         for span in _spans(item)[:1]

@@ -13,6 +13,7 @@ An extent, not a node, is what a value is: whether it is linked, bold or bare on
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -77,6 +78,15 @@ class View:
         self.by_tag["#text"] = self.texts
         return [*before, len(self.texts)]
 
+    @property
+    def shown(self) -> range:
+        """The numbers of the texts that are seen.
+
+        >>> View(Page("<p>a<p>b")).shown
+        range(0, 2)
+        """
+        return range(len(self.texts))
+
     def extent(self, node: Node) -> Extent:
         """Which texts a node shows.
 
@@ -102,6 +112,35 @@ class View:
                 break
             node = node.parent
         return found
+
+    def around(self, extent: Extent) -> Extent:
+        """What the innermost node around these texts shows.
+
+        >>> View(Page("<p>a<b>b</b>c")).around(Extent(0, 2))
+        Extent(first=0, end=3)
+        """
+        node = self.texts[extent.first]
+        while self.extent(node).end < extent.end and node.parent is not None:
+            node = node.parent
+        return self.extent(node)
+
+    def places(self, nodes: Sequence[Node]) -> list[Extent]:
+        """What the nodes show, each once; nodes that show nothing are left out.
+
+        >>> view = View(Page("<b><b>a</b></b><b></b>"))
+        >>> view.places(view.by_tag["b"])
+        [Extent(first=0, end=1)]
+        """
+        shown = dict.fromkeys(map(self.extent, nodes))
+        return [extent for extent in shown if extent.end > extent.first]
+
+    def innermost(self, place: Extent) -> Node:
+        """The node with which a place begins.
+
+        >>> View(Page("<p>a<b>b</b>c")).innermost(Extent(1, 2)).text
+        'b'
+        """
+        return self.texts[place.first]
 
     def sees(self, node: Node) -> bool:
         """Whether a text node is one of those that a reader sees.
@@ -138,6 +177,31 @@ class View:
         """
         at = self._shown_before[node.index] - distance
         return self.words[at] if at >= 0 else ""
+
+    def word_before(self, place: Extent) -> str:
+        """The text right before a place; empty before the first.
+
+        >>> View(Page("<p>Brand:<b>Acme</b>")).word_before(Extent(1, 2))
+        'Brand:'
+        """
+        before = self.texts_before(place)
+        return self.words[before - 1] if before > self.shown.start else ""
+
+    def word_behind(self, place: Extent) -> str:
+        """The text right behind a place; empty behind the last.
+
+        >>> View(Page("<b>265</b> lbs")).word_behind(Extent(0, 1))
+        'lbs'
+        """
+        return self.words[place.end] if place.end < self.shown.stop else ""
+
+    def texts_before(self, place: Extent) -> int:
+        """How many texts stand before a place.
+
+        >>> View(Page("<p>Brand:<b>Acme</b>")).texts_before(Extent(1, 2))
+        1
+        """
+        return place.first
 
     def behind(self, node: Node, distance: int = 1) -> str:
         """The text that stands so many texts behind a node; empty behind the last.
@@ -257,7 +321,7 @@ def _end_without_space(source: str, span: Span) -> int:
     return end
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def view_of(page: Page) -> View:
     """The view of a page, remembered for the last pages.
 

@@ -4,14 +4,42 @@ Legend
 
     answer     what one rule finds: the texts it shows, in order
     silence    a rule that finds nothing: it speaks for there being nothing, as much as it was given
+    strange    a label that names something else; a rule that takes what stands right behind it has no vote
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TypeAlias
 
 from unweave.program import Selection
+from unweave.rules.attribute import seen
 from unweave.rules.execute import execute, extents
 from unweave.rules.view import Extent, View
+
+Answers: TypeAlias = Sequence[tuple[Selection, list[Extent]]]
+"""What each of a field's rules finds, in document order."""
+
+
+def answers(selections: Sequence[Selection], view: View) -> Answers:
+    """What each rule finds.
+
+    >>> from unweave.page import Page
+    >>> from unweave.program import Step
+    >>> [places for _, places in answers([Selection("x", (Step("descendant", "b"),))], View(Page("<i>a</i><b>b</b>")))]
+    [[Extent(first=1, end=2)]]
+    """
+    return [(one, sorted(extents(execute(one.steps[0], view), view))) for one in selections]
+
+
+def misled(places: Iterable[Extent], view: View, labels: AbstractSet[str]) -> bool:
+    """Whether one of the places stands right behind one of these labels.
+
+    >>> from unweave.page import Page
+    >>> misled([Extent(1, 2)], View(Page("<b>Year</b> 1815")), {"Year"})
+    True
+    """
+    return any(view.word_before(place) in labels for place in places)
 
 
 def elect(selections: Sequence[Selection], view: View) -> list[tuple[Extent, Selection]]:
@@ -23,18 +51,24 @@ def elect(selections: Sequence[Selection], view: View) -> list[tuple[Extent, Sel
     >>> [place for place, _ in elect(rules, View(Page("<b>a</b><i>b</i>")))]
     [Extent(first=0, end=1)]
     """
-    panels: dict[int, list[Selection]] = defaultdict(list)
-    for selection in selections:
-        panels[selection.panel].append(selection)
-    found = {place: one for panel in panels.values() for place, one in _winner(panel, view)}
-    return sorted(found.items(), key=lambda item: item[0])
+    own = seen(view, selections[0].take) if selections else view
+    return elected(answers(selections, own), own)
 
 
-def _winner(panel: Sequence[Selection], view: View) -> list[tuple[Extent, Selection]]:
+def elected(found: Answers, view: View, strange: AbstractSet[str] = frozenset()) -> list[tuple[Extent, Selection]]:
+    """The places that win the vote of each panel; who is misled by a ``strange`` label has none."""
+    panels: dict[int, list[tuple[Selection, list[Extent]]]] = defaultdict(list)
+    for selection, places in found:
+        if not strange or not misled(places, view, strange):
+            panels[selection.panel].append((selection, places))
+    chosen = {place: one for panel in panels.values() for place, one in _winner(panel, view)}
+    return sorted(chosen.items(), key=lambda item: item[0])
+
+
+def _winner(panel: Answers, view: View) -> list[tuple[Extent, Selection]]:
     votes: dict[tuple[str, ...], float] = defaultdict(float)
     speaker: dict[tuple[str, ...], tuple[Selection, list[Extent]]] = {}
-    for selection in panel:
-        places = sorted(extents(execute(selection.steps[0], view), view))
+    for selection, places in panel:
         answer = tuple(dict.fromkeys(view.said(place) for place in places))
         votes[answer] += selection.weight if answer else selection.silence
         speaker.setdefault(answer, (selection, places))

@@ -7,11 +7,13 @@ from typing import Literal
 from unweave.page import Page, Span
 from unweave.program import Selection, Selections
 from unweave.records import Cell, Field, Record, Schema, group, occurrences
+from unweave.rules.attribute import seen
+from unweave.rules.bias import called
 from unweave.rules.cut import Cut
 from unweave.rules.record import RecordView, record_nodes
 from unweave.rules.say import describe
 from unweave.rules.view import Extent, View, view_of
-from unweave.rules.vote import distinct, elect
+from unweave.rules.vote import answers, distinct, elected
 from unweave.wrapper import Explanation, Mark, Origin, Statement
 
 
@@ -21,12 +23,14 @@ class RulesWrapper:
 
     With ``single`` there is one record a page. Else ``records`` are the rules for a record's node, inside which the
     fields' rules look; without them values are grouped. Of the fields in ``repeats`` a value may come more than once.
+    ``labels`` are texts of the template: a rule that takes what stands behind one that is not its own has no vote.
     """
 
     schema: Schema
     rules: tuple[Selection, ...]
     single: bool = True
     repeats: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     records: tuple[Selection, ...] = ()
     kind: Literal["rules"] = "rules"
     origin: Origin = field(default=Origin(), compare=False)
@@ -44,16 +48,23 @@ class RulesWrapper:
         found = self._found(view)
         if not any(found.values()):
             return []
-        return [Record(view.page, {each.name: _cell(each, found[each.name]) for each in self.schema.fields})]
+        cells = {each.name: _cell(each, found[each.name]) for each in self.schema.fields}
+        return [Record(view.page, cells, type=self.schema.name)]
 
     def _found(self, view: View) -> dict[str, list[Span]]:
         return {each.name: self._values(each, view) for each in self.schema.fields}
 
     def _values(self, each: Field, view: View) -> list[Span]:
-        places = elect(self.of(each.name), view)
+        rules = self.of(each.name)
+        view = seen(view, rules[0].take) if rules else view
+        places = elected(answers(rules, view), view, self._strange(rules))
         if (self.single or self.records) and each.name not in self.repeats:
             places = distinct(places, view)
         return [span for place, rule in places if (span := where(view, place, rule)) is not None]
+
+    def _strange(self, rules: Sequence[Selection]) -> frozenset[str]:
+        """The labels that name something else than what these rules find."""
+        return frozenset(self.labels) - {text for rule in rules for text in called(rule.steps[0])}
 
     def of(self, name: str) -> list[Selection]:
         """The rules of one field, the heaviest of each panel first."""

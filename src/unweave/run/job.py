@@ -6,9 +6,10 @@ problems    pages set aside: they do not fit the wrapper, or cannot be read; kep
 """
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
@@ -49,7 +50,7 @@ Outcome = list[Record] | Problem
 class Summary:
     """What a run did: pages looked at, records written, pages set aside with the first few reasons, and where all is.
 
-    ``bare`` counts the pages that fitted and had no records.
+    ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each.
 
     >>> Summary(pages=3, records=12, set_aside=1).used
     2
@@ -59,6 +60,7 @@ class Summary:
     records: int
     set_aside: int = 0
     bare: int = 0
+    types: Mapping[str, int] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     output: str | None = None
     problems_file: str | None = None
@@ -98,7 +100,7 @@ def extract(
     with TemporaryFile() as aside:
         with _writer(wrapper, paths, out, spreadsheet_safe=spreadsheet_safe) as write:
             outcomes = ((path, _outcome(wrapper, path, limit)) for path in watch(paths))
-            summary = _run(outcomes, write, aside)
+            summary = _run(outcomes, write, aside, [each.name for each in wrapper.schema.types])
         if not isinstance(out, str | Path):
             return summary
         return _told_where(summary, Path(out), aside)
@@ -114,8 +116,11 @@ def _writer(
     return open_sink(out, wrapper.schema, spreadsheet_safe=spreadsheet_safe)
 
 
-def _run(outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes]) -> Summary:
-    pages = records = set_aside = bare = 0
+def _run(
+    outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes], types: Sequence[str] = ()
+) -> Summary:
+    pages = set_aside = bare = 0
+    kinds: Counter[str] = Counter()
     first: list[Problem] = []
     for path, outcome in outcomes:
         pages += 1
@@ -124,11 +129,12 @@ def _run(outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes
             first += [outcome] * (len(first) < SHOWN)
             aside.write(msgspec.json.encode(outcome) + b"\n")
             continue
-        records += len(outcome)
+        kinds.update(record.type for record in outcome)
         bare += not outcome
         for number, record in enumerate(outcome, start=1):
             write(row_of(record, page=str(path), number=number))
-    return Summary(pages=pages, records=records, set_aside=set_aside, bare=bare, problems=tuple(first))
+    counts = {name: kinds[name] for name in types}
+    return Summary(pages, kinds.total(), set_aside=set_aside, bare=bare, types=counts, problems=tuple(first))
 
 
 def _outcome(wrapper: Wrapper, path: Path, limit: int) -> Outcome:

@@ -1,7 +1,8 @@
 """Rows: what a record becomes on its way into a file, with the place it comes from.
 
 A row knows its page, its number on the page (from 1) and where the record begins and ends in the page's source; its
-values are texts, lists of texts, lists of nested records, or None.
+values are texts, lists of texts, lists of nested records, or None. Where a wrapper gives records of several types, the
+row has the type as well.
 
     >>> from unweave.page import Page, Span
     >>> from unweave.records import Record
@@ -18,9 +19,10 @@ from typing import Any
 
 import msgspec
 
-from unweave.records import Record
+from unweave.records import Record, Schema
 
 PLACE = ("page", "record", "start", "end")
+TYPED = (*PLACE, "type")
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -37,6 +39,7 @@ class Row:
     start: int | None
     end: int | None
     values: Mapping[str, Any]
+    type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +78,27 @@ def columns(fields: Iterable[str], *, ours: Iterable[str] = PLACE, fold: bool = 
     return Columns(ours={name: _behind_underscores(name, taken, fold=fold) for name in ours}, fields=names)
 
 
+def columns_of(schema: Schema) -> Columns:
+    """Names of columns for the fields of all types of a schema; where there are several types, one is for the type.
+
+    >>> from unweave.records import Field
+    >>> book, font = Schema((Field("title"),), name="book"), Schema((Field("type"), Field("size")), name="font")
+    >>> columns_of(Schema(types=(book, font))).names
+    ['page', 'record', 'start', 'end', '_type', 'title', 'type', 'size']
+    """
+    names = dict.fromkeys(name for each in schema.each for name in each.names)
+    return columns(names, ours=TYPED if schema.types else PLACE)
+
+
 def row_of(record: Record, *, page: str, number: int) -> Row:
     """The row of a page's record of that number; a record in which everything is absent stands nowhere.
 
     >>> from unweave.page import Page
     >>> row_of(Record(Page("<b></b>"), {"title": None}), page="p1.html", number=1)
-    Row(page='p1.html', record=1, start=None, end=None, values={'title': None})
+    Row(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='')
     """
     start, end = record.extent or (None, None)
-    return Row(page=writable(page), record=number, start=start, end=end, values=record.to_dict())
+    return Row(page=writable(page), record=number, start=start, end=end, values=record.to_dict(), type=record.type)
 
 
 def flat(row: Row, names: Columns) -> dict[str, Any]:

@@ -5,7 +5,9 @@
     .sqlite     a table ``records``; lists as JSON text, nested records in tables of their own (``unweave.run.sqlite``)
     .parquet    columns of texts, lists and structures; needs the extra ``bulk``
 
-Every row carries its page, its number on the page, and where it begins and ends in the page's source.
+Every row carries its page, its number on the page, and where it begins and ends in the page's source. Records of
+several types go together into a .jsonl, where each row says its type, and into an .sqlite, with a table for each type;
+the other formats hold one type.
 
     >>> import tempfile
     >>> from unweave.records import Field, Schema
@@ -29,7 +31,7 @@ import msgspec
 from unweave.errors import BadInput
 from unweave.files import replacing
 from unweave.records import Field, Schema
-from unweave.run.rows import Columns, Row, as_text, columns, flat
+from unweave.run.rows import Columns, Row, as_text, columns_of, flat
 from unweave.run.sqlite import sqlite_sink
 
 Write = Callable[[Row], None]
@@ -51,6 +53,8 @@ def open_sink(out: str | Path, schema: Schema, *, spreadsheet_safe: bool = False
     unweave.errors.BadInput: books.xlsx: do not know how to write this; known endings are .jsonl .csv .sqlite .parquet
     """
     sink = _sink_for(Path(out), spreadsheet_safe=spreadsheet_safe)
+    if Path(out).suffix.lower() in ONE_TYPE:
+        _need_one_type(Path(out), schema)
     with replacing(out) as draft, sink(draft, schema) as write:
         yield write
 
@@ -64,7 +68,7 @@ def lines(stream: IO[bytes], schema: Schema) -> Write:
     >>> stream.getvalue()
     b'{"page":"p1.html","record":1,"start":3,"end":7,"title":"Emma"}\n'
     """
-    ours = columns(schema.names).ours
+    ours = columns_of(schema).ours
 
     def write(row: Row) -> None:
         place = {column: getattr(row, name) for name, column in ours.items()}
@@ -83,7 +87,7 @@ def _jsonl_sink(path: Path, schema: Schema) -> Iterator[Write]:
 @contextmanager
 def _csv_sink(path: Path, schema: Schema, *, spreadsheet_safe: bool = False) -> Iterator[Write]:
     """Rows as comma-separated values, with a header."""
-    names = columns(schema.names)
+    names = columns_of(schema)
     shown: Callable[[Any], Any] = _harmless if spreadsheet_safe else _cell
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
@@ -101,7 +105,7 @@ def _parquet_sink(path: Path, schema: Schema) -> Iterator[Write]:
     import pyarrow as pa  # noqa: PLC0415  # an extra, and heavy
     from pyarrow import parquet  # noqa: PLC0415
 
-    names = columns(schema.names)
+    names = columns_of(schema)
     arrow = _arrow_schema(pa, schema, names)
     rows: list[dict[str, Any]] = []
     with parquet.ParquetWriter(path, arrow) as writer:
@@ -126,6 +130,7 @@ SINKS: dict[str, Sink] = {
     ".sqlite": sqlite_sink,
     ".parquet": _parquet_sink,
 }
+ONE_TYPE = (".csv", ".parquet")
 
 
 def _sink_for(out: Path, *, spreadsheet_safe: bool) -> Sink:
@@ -139,6 +144,16 @@ def _sink_for(out: Path, *, spreadsheet_safe: bool) -> Sink:
     if ending != ".csv":
         raise BadInput(source=str(out), reason="only a .csv file can be made safe for spreadsheets")
     return partial(_csv_sink, spreadsheet_safe=True)
+
+
+def _need_one_type(out: Path, schema: Schema) -> None:
+    if schema.types:
+        names = [each.name for each in schema.types]
+        ways = f"choose one of them (--type {names[0]}), or write .jsonl or .sqlite"
+        raise BadInput(
+            source=str(out),
+            reason=f"a {out.suffix} file holds records of one type, and here are several, {', '.join(names)}: {ways}",
+        )
 
 
 def _need_pyarrow(out: Path) -> None:

@@ -3,7 +3,8 @@
 A table ``records`` has a row per record: ``id``, the place (``page``, ``record``, ``start``, ``end``) and a column per
 field. A field with many values holds them as JSON text. Nested records stand in a table of their own, called after both
 (``records_reviews``), with ``parent``, the ``id`` of the record they belong to, and ``position``, their number in it;
-so a record that has none, and one that has an empty list of them, look the same.
+so a record that has none, and one that has an empty list of them, look the same. Where there are several types of
+records, each has a table of its own, called after the type, in place of ``records``.
 
 Names of tables and columns are data and are quoted. SQLite does not tell ``Price`` from ``price``: the second of two
 such fields is called ``price_2``. Where a field has one of our own names, ours gets an underscore in front.
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from unweave.records import Field, Schema
-from unweave.run.rows import PLACE, Columns, Row, as_text, columns, free
+from unweave.run.rows import PLACE, Columns, Row, as_text, columns, free, writable
 
 NESTED = ("id", "parent", "position")
 TOP = ("id", *PLACE)
@@ -37,7 +38,7 @@ KINDS = {
 class Table:
     """A table, the names of its columns, and the tables of the records nested in it, by field.
 
-    >>> table = tables(Schema((Field("title"), Field("reviews", many=True, fields=(Field("by"),)))))
+    >>> [table] = tables(Schema((Field("title"), Field("reviews", many=True, fields=(Field("by"),))))).values()
     >>> table.name, table.columns.names, table.nested["reviews"].name
     ('records', ['id', 'page', 'record', 'start', 'end', 'title'], 'records_reviews')
     """
@@ -47,18 +48,25 @@ class Table:
     nested: Mapping[str, "Table"]
 
 
-def tables(schema: Schema) -> Table:
-    """The table of a schema's records, with all that are nested in it.
+def tables(schema: Schema) -> dict[str, Table]:
+    """The table of each type's records, with all that are nested in it; a single type is called ``""`` here.
 
-    >>> tables(Schema((Field("page"),))).columns.names
+    >>> tables(Schema((Field("page"),)))[""].columns.names
     ['id', '_page', 'record', 'start', 'end', 'page']
+    >>> book, author = Schema((Field("title"),), name="book"), Schema((Field("name"),), name="author")
+    >>> [(kind, table.name) for kind, table in tables(Schema(types=(book, author))).items()]
+    [('book', 'book'), ('author', 'author')]
     """
-    return _table("records", schema.fields, TOP, set())
+    if not schema.types:
+        return {"": _table("records", schema.fields, TOP, {"records"})}
+    taken: set[str] = set()
+    names = [free(_allowed(each.name), taken, fold=True) for each in schema.types]
+    return {each.name: _table(name, each.fields, TOP, taken) for each, name in zip(schema.types, names, strict=True)}
 
 
 @contextmanager
 def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[Row], None]]:
-    """Rows in the table ``records`` of a new SQLite file.
+    """Rows in the table ``records`` of a new SQLite file, or in the table of their type.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "books.sqlite"
@@ -68,15 +76,16 @@ def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[Row], None]]:
     ...     connection.execute("SELECT * FROM records").fetchall()
     [(1, 'p1.html', 1, 3, 7, 'Emma')]
     """
-    table = tables(schema)
+    found = tables(schema)
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             # The file is a draft that nobody else sees: if anything goes wrong it is thrown away.
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("BEGIN")
-            _create(connection, table)
-            yield lambda row: _insert(connection, table, _place(row), row.values)
+            for table in found.values():
+                _create(connection, table)
+            yield lambda row: _insert(connection, found[row.type if schema.types else ""], _place(row), row.values)
             connection.execute("COMMIT")
     except sqlite3.Error as error:
         # The name of the draft means nothing to anybody; who opened the draft knows the true name.
@@ -84,13 +93,21 @@ def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[Row], None]]:
 
 
 def _table(name: str, fields: tuple[Field, ...], ours: tuple[str, ...], taken: set[str]) -> Table:
-    own = free(name, taken, fold=True)
     nested = {each.name: each.fields for each in fields if each.fields}
     return Table(
-        name=own,
+        name=name,
         columns=columns([each.name for each in fields if not each.fields], ours=ours, fold=True),
-        nested={field: _table(f"{own}_{field}", parts, NESTED, taken) for field, parts in nested.items()},
+        nested={
+            field: _table(free(f"{name}_{field}", taken, fold=True), parts, NESTED, taken)
+            for field, parts in nested.items()
+        },
     )
+
+
+def _allowed(name: str) -> str:
+    """The name as one of a table: SQLite keeps those that begin with its own name to itself."""
+    text = writable(name)
+    return f"_{text}" if text.lower().startswith("sqlite_") else text
 
 
 def _create(connection: sqlite3.Connection, table: Table) -> None:

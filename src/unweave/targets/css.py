@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from unweave.errors import CannotCompile
 from unweave.page import Page
 from unweave.program import Condition, Program, Selection, Step
-from unweave.targets.xpath import Run, expressions, is_path, shown
+from unweave.targets.xpath import Run, is_path, shown, written_panels
 
 TARGET = "css"
 
@@ -23,7 +23,8 @@ def css(program: Program) -> dict[str, str]:
     >>> css(Selections((Selection("price", (cell,)),)))
     {'price': 'tr > td.price'}
     """
-    return {name: ", ".join(parts) for name, parts in expressions(program, TARGET, selector).items()}
+    panels = written_panels(program, TARGET, selector)
+    return {name: ", ".join(part for (part,) in panels[name]) for name in panels}
 
 
 def selector(selection: Selection) -> str:
@@ -31,12 +32,17 @@ def selector(selection: Selection) -> str:
 
     >>> selector(Selection("title", (Step("descendant", "h1", (Condition("nth", "2"),)),)))
     'h1:nth-of-type(2)'
+    >>> selector(Selection("link", (Step("descendant", "a"),), take="@href"))
+    'a::attr(href)'
     """
-    if selection.left or selection.right or selection.take != "text":
+    if selection.left or selection.right:
         raise CannotCompile(target=TARGET, reason="CSS selects whole elements")
-    if any(step.axis != "descendant" for step in selection.steps):
+    if any(step.axis not in {"descendant", "child"} for step in selection.steps):
         raise CannotCompile(target=TARGET, reason="only ways down are written as CSS")
-    return " ".join(map(_concept, selection.steps))
+    joints = [" > " if step.axis == "child" and step.tag != "#text" else " " for step in selection.steps]
+    found = "".join(joint + _concept(step) for joint, step in zip(joints, selection.steps, strict=True))
+    found = found.replace(" ::text", "::text").strip()
+    return found + (f"::attr({escaped(selection.take[1:])})" if selection.take.startswith("@") else "")
 
 
 def _concept(concept: Step) -> str:
@@ -53,11 +59,11 @@ def _compounds(steps: list[Step]) -> Iterator[str]:
         if step.tag == "tbody":
             joint = " "
         elif step.tag == "#text":
-            if step.conditions:
+            if any(one.property != "filled" for one in step.conditions):
                 raise CannotCompile(target=TARGET, reason="CSS cannot tell the texts of an element apart")
             yield "::text"
         else:
-            yield joint + (step.tag or "*") + "".join(map(_simple, step.conditions))
+            yield joint + (escaped(step.tag) or "*") + "".join(map(_simple, step.conditions))
             joint = " > "
 
 
@@ -69,7 +75,7 @@ def _simple(condition: Condition) -> str:
 
 _WRITTEN: dict[str, Callable[[Condition], str]] = {
     "class": lambda one: f".{escaped(one.value)}",
-    "attribute": lambda one: f"[{one.name}={quoted(one.value)}]",
+    "attribute": lambda one: f"[{escaped(one.name)}={quoted(one.value)}]",
     "nth": lambda one: f":nth-of-type({one.value})",
     "nth-from-end": lambda one: f":nth-last-of-type({one.value})",
 }
@@ -81,17 +87,30 @@ def escaped(name: str) -> str:
     >>> print(escaped("md:w-1"), escaped("2x"))
     md\:w-1 \32 x
     """
-    safe = re.sub(r"[^\w-]", lambda match: "\\" + match[0], name)
-    return f"\\3{safe[0]} {safe[1:]}" if safe[:1].isdigit() else safe
+    return re.sub(r"[^\w-]|^[0-9]|^-(?![A-Za-z_])", _escape, _readable(name))
 
 
 def quoted(value: str) -> str:
     r"""A value as a CSS string.
 
     >>> quoted('say "hi"')
-    '"say \\"hi\\""'
+    '"say \\22 hi\\22 "'
     """
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\a ") + '"'
+    return '"' + re.sub(r'["\\\x00-\x1f\x7f]', _escape, _readable(value)) + '"'
+
+
+def _readable(text: str) -> str:
+    """The text, unless engines read it differently: Scrapy's unescapes backslashes twice, browsers once."""
+    if "\\" in text:
+        raise CannotCompile(target=TARGET, reason="engines read backslashes differently")
+    return text
+
+
+def _escape(found: re.Match[str]) -> str:
+    """A letter that would mean something; by its number where it is no plain punctuation, or engines go astray."""
+    letter = found[0]
+    is_plain = letter.isascii() and letter.isprintable() and not letter.isdigit() and letter not in '\\"'
+    return f"\\{letter}" if is_plain else f"\\{ord(letter):x} "
 
 
 def runner(program: Program) -> Run:

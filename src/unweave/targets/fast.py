@@ -1,4 +1,4 @@
-"""The fast form of a program: text or bytes in, plain values out; no spans, no tree, no explanation.
+r"""The fast form of a program: text or bytes in, plain values out; no spans, no tree, no explanation.
 
 A scan never parses. The first record of a page is cut with plain ``find`` (a page with one record is done then, and
 nothing is faster over long distances), the others with one regular expression, which is faster over short ones. Both do
@@ -7,8 +7,11 @@ exactly what the execution of the delimiter classes does:
     stay    searching for h, o, c and r leaves the scan at the first character of what was found
     pass    searching for l leaves it behind what was found
 
-The regular expression never goes back: "up to the next ``</td>``" is ``[^<]*+(?:<(?!/td>)[^<]*+)*+``. Delimiters enter
-it escaped; they are data.
+The regular expression never goes back: "up to the next ``</td>``" is ``[^<]*+(?:<(?!/td>)[^<]*+)*+``. It also passes
+what it found of r, as far as nothing that is searched next can begin there. Delimiters enter it escaped; they are data.
+
+A Page makes its source fit: newlines become ``\n``, what is no character U+FFFD. Searching for delimiters that contain
+neither finds the same with and without that, so it is done only where a value, or a delimiter, contains such.
 
 Values are cleaned as ``page.text`` cleans them. A value without ``<``, ``&`` and odd white space is clean as it stands,
 and that is asked of all values of a page at once; only where it fails are they looked at singly. When something does
@@ -16,20 +19,21 @@ not fit, the slow form runs, and says where and why.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from unweave.delimiters.execution import run_scan
 from unweave.errors import CannotCompile
 from unweave.page import Page, Span
 from unweave.page.encoding import decode
-from unweave.page.page import fit
+from unweave.page.page import NO_CHARACTER, fit
 from unweave.page.text import collapse
 from unweave.program import Program, Scan
 
 Compiled = Callable[[str | bytes], list[dict[str, Any]]]
+Values = Sequence[str]
+"""One record as it stands in the source."""
 
 
 def compile_program(program: Program) -> Compiled:
@@ -43,44 +47,26 @@ def compile_program(program: Program) -> Compiled:
     if not isinstance(program, Scan):
         raise CannotCompile(target="fast", reason="only scans have a fast form so far")
     if program.nested or any(cut.missing for cut in program.cuts):
-        return lambda page: _slowly(program, _source(page))
+        return lambda page: _slowly(program, _text(page))
     return _flat(program)
-
-
-class Cuts:
-    """One record as the search found it; it answers like a match of a regular expression."""
-
-    __slots__ = ("_end", "_values", "regs")
-
-    def __init__(self, values: tuple[str, ...], regs: Sequence[tuple[int, int]], end: int) -> None:
-        self._values, self.regs, self._end = values, regs, end
-
-    def groups(self) -> tuple[str, ...]:
-        """The values as they stand in the source."""
-        return self._values
-
-    def end(self) -> int:
-        """Where the scan goes on."""
-        return self._end
-
-
-Row = Cuts | re.Match[str]
-Cutter = Callable[[str, int], Row | None]
-"""From the source and where a record begins to its row; None when a search fails."""
 
 
 def _flat(scan: Scan) -> Compiled:
     names = [cut.field for cut in scan.cuts]
-    first, later = _by_find(scan), re.compile(_pattern(scan), re.DOTALL).match
+    rows, must_fit = _rows(scan), _must_fit(scan)
 
     def run(page: str | bytes) -> list[dict[str, Any]]:
-        source = _source(page)
-        rows = _rows(scan, source, first, later)
-        if rows is None:
+        source = _text(page)
+        if must_fit(source):
+            source = fit(source)
+        try:
+            starts, values = rows(source)
+        except ValueError:
             return _slowly(scan, source)
-        values = [row.groups() for row in rows]
-        if not _clean(chain.from_iterable(values)):
-            values = _Reader(source).read(rows, values)
+        if not _clean(values):
+            if (fitted := fit(source)) is not source:
+                return run(fitted)
+            values = _Reader(scan, source).read(starts, values)
         return [dict(zip(names, one)) for one in values]  # noqa: B905 - as long by construction, and asked for speed
 
     return run
@@ -90,44 +76,64 @@ def _slowly(scan: Scan, source: str) -> list[dict[str, Any]]:
     return [record.to_dict() for record in run_scan(scan, Page(source))]
 
 
-def _source(page: str | bytes) -> str:
-    """The text as a Page holds it."""
-    return fit(page if isinstance(page, str) else decode(page)[0])
+def _text(page: str | bytes) -> str:
+    return page if isinstance(page, str) else decode(page)[0]
 
 
-def _rows(scan: Scan, source: str, first: Cutter, later: Cutter) -> list[Row] | None:
-    """Every record's row; None when a search fails."""
-    begins, tail, find = scan.opening or scan.cuts[0].left, scan.tail, source.find
-    at, stop, cut = source.find(scan.head), -1, first
-    rows: list[Row] = []
-    while at >= 0 and (start := find(begins, at)) >= 0:
-        if tail and stop < at:
-            stop = find(tail, at) if find(tail, at) >= 0 else len(source)
-        if tail and stop <= start:
-            break
-        row = cut(source, start)
-        if row is None:
-            return None
-        rows.append(row)
-        at, cut = row.end(), later
-    return rows if at >= 0 else None
+def _must_fit(scan: Scan) -> Callable[[str], bool]:
+    """Whether a source must be made fit before it is searched: only what delimiters contain matters."""
+    delimiters = "".join(_delimiters(scan))
+    if "\r" in delimiters or "\ufffd" in delimiters or NO_CHARACTER.search(delimiters):
+        return lambda _source: True
+    if "\n" in delimiters:
+        return lambda source: "\r" in source
+    return lambda _source: False
 
 
-def _by_find(scan: Scan) -> Cutter:
-    """Cut a record with one search per delimiter."""
+def _delimiters(scan: Scan) -> list[str]:
+    sides = [side for cut in scan.cuts for side in (cut.left, cut.right)]
+    return [scan.head, scan.tail, scan.opening, scan.closing, *sides]
+
+
+def _rows(scan: Scan) -> Callable[[str], tuple[list[int], list[Values]]]:
+    """From a source to where its records begin and their values; the function raises ValueError when a search fails."""
+    begins, head, tail = scan.opening or scan.cuts[0].left, scan.head, scan.tail
+    first, later = _by_find(scan), re.compile(_pattern(scan), re.DOTALL).match
+
+    def rows(source: str) -> tuple[list[int], list[Values]]:
+        find, at, stop = source.find, source.index(head), -1 if tail else len(source) + 1
+        starts: list[int] = []
+        values: list[Values] = []
+        while (start := find(begins, at)) >= 0:
+            if stop < at:
+                stop = found if (found := find(tail, at)) >= 0 else len(source) + 1
+            if stop <= start:
+                break
+            if not starts:
+                one, at = first(source, start)
+            elif row := later(source, start):
+                one, at = row.groups(), row.end()
+            else:
+                raise ValueError
+            starts.append(start)
+            values.append(one)
+        return starts, values
+
+    return rows
+
+
+def _by_find(scan: Scan) -> Callable[[str, int], tuple[Values, int]]:
+    """Cut the record that begins at some place with one search per delimiter; ValueError when one fails."""
     cuts = [(cut.left, len(cut.left), cut.right) for cut in scan.cuts]
     closing = scan.closing
 
-    def cut(source: str, at: int) -> Cuts | None:
-        find, regs = source.find, [(at, at)]
+    def cut(source: str, at: int) -> tuple[Values, int]:
+        index, values = source.index, []
         for left, length, right in cuts:
-            start = find(left, at) + length
-            at = find(right, start)
-            if at < 0 or start < length:
-                return None
-            regs.append((start, at))
-        end = find(closing, at) if closing else at
-        return Cuts(tuple([source[start:stop] for start, stop in regs[1:]]), regs, end) if end >= 0 else None
+            start = index(left, at) + length
+            at = index(right, start)
+            values.append(source[start:at])
+        return values, index(closing, at)
 
     return cut
 
@@ -137,12 +143,19 @@ def _pattern(scan: Scan) -> str:
 
     >>> from unweave.program import Cut
     >>> _pattern(Scan((Cut("code", "<i>", "</i>"),)))
-    '[^<]*+(?:<(?!i>)[^<]*+)*+<i>([^<]*+(?:<(?!/i>)[^<]*+)*+)(?=</i>)'
+    '[^<]*+(?:<(?!i>)[^<]*+)*+<i>([^<]*+(?:<(?!/i>)[^<]*+)*+)</i>'
     """
+    behind = [[cut.left] for cut in scan.cuts[1:]] + [[scan.closing] if scan.closing else _beginning(scan)]
     values = [
-        f"{_up_to(cut.left)}{re.escape(cut.left)}({_up_to(cut.right)})(?={re.escape(cut.right)})" for cut in scan.cuts
+        f"{_up_to(cut.left)}{re.escape(cut.left)}({_up_to(cut.right)}){_passed(cut.right, searched)}"
+        for cut, searched in zip(scan.cuts, behind, strict=True)
     ]
     return "".join(values) + (_up_to(scan.closing) + f"(?={re.escape(scan.closing)})" if scan.closing else "")
+
+
+def _beginning(scan: Scan) -> list[str]:
+    """What is searched between records."""
+    return [scan.opening or scan.cuts[0].left] + [scan.tail] * bool(scan.tail)
 
 
 def _up_to(delimiter: str) -> str:
@@ -152,33 +165,41 @@ def _up_to(delimiter: str) -> str:
     return f"{others}(?:{first}(?!{rest}){others})*+" if rest else others
 
 
-def _clean(values: Iterable[str]) -> bool:
-    """Whether all the values are what a reader sees, as they stand; joined, they are asked at once.
+def _passed(right: str, searched: Sequence[str]) -> str:
+    """A right delimiter, passed as far as nothing that is searched from its first character on can begin in it.
 
-    >>> _clean(["Congo", "242"]), _clean(["Congo ", "242"]), _clean(["Côte d&#39;Ivoire"])
+    >>> _passed("</i>", ["<b>"]), _passed("</i><b", ["<b>"])
+    ('</i>', '</i>(?=<b)')
+    """
+    offsets = (at for at in range(len(right)) if any(_may_begin(text, right[at:]) for text in searched))
+    free = next(offsets, len(right))
+    return re.escape(right[:free]) + (f"(?={re.escape(right[free:])})" if free < len(right) else "")
+
+
+def _may_begin(text: str, rest: str) -> bool:
+    return rest.startswith(text[: len(rest)])
+
+
+def _clean(values: Sequence[Values]) -> bool:
+    """Whether all values are what a reader sees, as they stand: joined by spaces, they are asked at once.
+
+    >>> _clean([["Congo", "242"], ["Egypt", "20"]]), _clean([["Congo ", "242"]]), _clean([["C\u00f4te d&#39;Ivoire"]])
     (True, False, False)
     """
-    texts = list(values)
-    joined = f"<{'<'.join(texts)}<"
-    return (
-        "&" not in joined
-        and _only_plain_space(joined)
-        and "  " not in joined
-        and "< " not in joined
-        and " <" not in joined
-        and joined.count("<") == len(texts) + 1
-    )
+    joined = f" {' '.join([' '.join(one) for one in values])} "
+    return "&" not in joined and "<" not in joined and "  " not in joined and _only_plain_space(joined)
 
 
 def _only_plain_space(text: str) -> bool:
-    """Whether all its white space is plain spaces; of other than ASCII text every control is suspected as well."""
+    """Whether all its white space is plain spaces, and nothing is to be made fit; other controls are suspected too."""
     if not text.isascii():
         return text.isprintable()
-    # Written out, since a loop over nine characters takes longer than all the searches.
+    # Written out, since a loop over ten characters takes longer than all the searches.
     return not (
         "\n" in text
         or "\t" in text
         or "\r" in text
+        or "\0" in text
         or "\v" in text
         or "\f" in text
         or "\x1c" in text
@@ -191,21 +212,21 @@ def _only_plain_space(text: str) -> bool:
 class _Reader:
     """Reads single values as ``page.text`` does, with a page that is made only when a value needs it."""
 
-    def __init__(self, source: str) -> None:
-        self._source = source
+    def __init__(self, scan: Scan, source: str) -> None:
+        self._scan, self._source = scan, source
 
     @cached_property
     def _page(self) -> Page:
         return Page(self._source)
 
-    def read(self, rows: Sequence[Row], values: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """The rows' values as a reader sees them."""
-        return [one if _clean(one) else self._row(row, one) for row, one in zip(rows, values, strict=True)]
+    def read(self, starts: Sequence[int], values: Sequence[Values]) -> list[Values]:
+        """The values as a reader sees them, given where each record begins."""
+        return [one if _clean([one]) else self._row(start, one) for start, one in zip(starts, values, strict=True)]
 
-    def _row(self, row: Row, values: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple([self._one(value, span) for value, span in zip(values, row.regs[1:], strict=True)])
-
-    def _one(self, value: str, span: tuple[int, int]) -> str:
-        if "<" in value or "&" in value:
-            return self._page.text(Span(*span))
-        return collapse(value)
+    def _row(self, at: int, values: Values) -> Values:
+        row = []
+        for cut, value in zip(self._scan.cuts, values, strict=True):
+            start = self._source.find(cut.left, at) + len(cut.left)
+            at = start + len(value)
+            row.append(self._page.text(Span(start, at)) if "<" in value or "&" in value else collapse(value))
+        return row

@@ -9,7 +9,7 @@ import re
 
 from unweave.errors import CannotCompile
 from unweave.program import Cut, Program, Scan, Selection
-from unweave.targets.xpath import expressions
+from unweave.targets.xpath import written_panels
 
 TARGET = "regex"
 
@@ -24,7 +24,8 @@ def regex(program: Program) -> dict[str, str]:
     """
     if isinstance(program, Scan):
         return {"record": _record(program)}
-    return {name: "|".join(parts) for name, parts in expressions(program, TARGET, pattern).items()}
+    panels = written_panels(program, TARGET, pattern)
+    return {name: "|".join(part for (part,) in panels[name]) for name in panels}
 
 
 def _record(scan: Scan) -> str:

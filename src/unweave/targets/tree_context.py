@@ -6,112 +6,73 @@ Legend
     Check           a language made ready; what it found out about surroundings is kept from page to page
     Look            a check at work on one page
     number          of a label, of a shape, of surroundings: whatever is told twice has the same number; 0 is nothing
+    steps           how far above the marked node another one is: the element around a text is one step above it
     sides[1]        what may stand left and right of the way below the node one step above the marked one: two sets of
                     numbers, the one that says more first
+    Told            some nodes, and for each of them what is told about it
     verdict         whether surroundings with this number are in the language; the automaton is asked once for each
 
 Most candidates are told by their nearest neighbours: a fork holds the node beside the way, so a label that no example
 has there decides. The others are numbered by all that their forks can tell (on each level the label, and the shapes
-within reach beside the way), and hundreds of alike nodes are one question to the automaton.
+within reach beside the way), and hundreds of alike nodes are one question to the automaton. All candidates are looked
+at together, level by level, so that what is around a node above them is asked once for all its children.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import count
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
-from unweave.targets.tree_peers import DOCUMENT, Found, Neighbourhood, filled, kinds
+from unweave.targets.tree_labels import Labels, Number, Numbers, Said
+from unweave.targets.tree_peers import Found, Neighbourhood, filled, kinds
+from unweave.targets.tree_select import neighbours
 from unweave.trees.automaton import Automaton, Shapes, Sight, windows
 from unweave.trees.language import Language
-from unweave.trees.outline import HIDDEN, TEXT, marks_of
+from unweave.trees.outline import HIDDEN, TEXT
 
 MOST = 20_000
-Number = int
 Ahead = Callable[[Any], Any]
-Sides = list[tuple[Ahead, frozenset[Number]]]
-
-
-class Numbers(dict[object, Number]):
-    """A number for everything that is asked for, counted from 1.
-
-    >>> numbers = Numbers()
-    >>> numbers["td"], numbers["br"], numbers["td"]
-    (1, 2, 1)
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._next = count(1)
-
-    def __missing__(self, told: object) -> Number:
-        return self.setdefault(told, next(self._next))
-
-
-class Said(dict[str, Number]):
-    """The number of a text's label; 0 for a blank one.
-
-    >>> said = Said(frozenset({"name:"}), Numbers())
-    >>> said[" name: "], said["Emma"], said["Kim"], said[" "]
-    (1, 2, 2, 0)
-    """
-
-    def __init__(self, texts: frozenset[str], numbers: Numbers) -> None:
-        super().__init__()
-        self._texts, self._numbers = texts, numbers
-
-    def __missing__(self, data: str) -> Number:
-        text = " ".join(data.split())
-        number = self[data] = self._numbers[TEXT + text if text in self._texts else TEXT] if text else 0
-        return number
+Side = tuple[Ahead, dict[Number, Number]]
+Told = tuple[list[Any], list[Any]]
+_above = attrgetter("parent")
 
 
 class Known:
     """What a check has found out so far."""
 
     def __init__(self, language: Language) -> None:
+        vocabulary = language.vocabulary
         self.numbers = Numbers()
+        self.said = Said(vocabulary.texts, self.numbers)
+        self.labels = Labels(vocabulary.marks, self.numbers)
+        self.alone: dict[object, bool] = {}
         self.verdicts: dict[object, bool] = {}
         self.shapes = Shapes(language.shapes)
         self.automaton = Automaton(self.shapes, language.accepted)
         self.sides = [_sides(language, steps, self.numbers) for steps in range(language.depth)]
 
-
-def _holding(language: Language) -> set[int]:
-    """The shapes that hold the mark; what is below a shape has a smaller number."""
-    holding = set[int]()
-    for at, shape in enumerate(language.shapes):
-        if shape.marked or any(each in holding for window in shape.windows or () for each in window):
-            holding.add(at)
-    return holding
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to begin anew."""
+        return len(self.numbers) + len(self.labels) + len(self.alone) + len(self.verdicts) > MOST
 
 
-def neighbours(language: Language, steps: int) -> tuple[frozenset[str], frozenset[str]]:
-    """The labels right beside the way, below the node so many steps above the marked one, in the examples' windows.
-
-    >>> from unweave.trees.outline import sketched
-    >>> page = sketched(("p", ["x", ("br", [])]))
-    >>> neighbours(Language.learned([(page, 1)], width=2, depth=2), 1)
-    (frozenset(), frozenset({'br'}))
-    """
-    lefts, rights = set[str](), set[str]()
-    holding = _holding(language)
-    for window in (window for each in language.accepted[steps] for window in language.shapes[each].windows or ()):
-        labels = [language.shapes[each].label for each in window]
-        place = next((at for at, shape in enumerate(window) if shape in holding), len(window))
-        lefts.update(labels[:place][-1:])
-        rights.update(labels[place + 1 :][:1])
-    return frozenset(lefts), frozenset(rights)
-
-
-def _sides(language: Language, steps: int, numbers: Numbers) -> Sides:
+def _sides(language: Language, steps: int, numbers: Numbers) -> list[Side]:
     if language.width == 1:
         return []
     lefts, rights = neighbours(language, steps)
-    sides: Sides = [
-        (attrgetter("previous_sibling"), frozenset(numbers[label] for label in sorted(lefts))),
-        (attrgetter("next_sibling"), frozenset(numbers[label] for label in sorted(rights))),
-    ]
-    return sides[::-1] if TEXT in lefts and TEXT not in rights else sides
+    before = attrgetter("previous_sibling"), _allowed(language, lefts, numbers)
+    after = attrgetter("next_sibling"), _allowed(language, rights, numbers)
+    return [after, before] if TEXT in lefts and TEXT not in rights else [before, after]
+
+
+def _allowed(language: Language, labels: frozenset[str], numbers: Numbers) -> dict[Number, Number]:
+    """The numbers of nothing and of these labels, each with that of an element that holds one text, where told."""
+    some_text = ((numbers[TEXT],),)
+    is_told = not language.texts and language.depth > 2
+    return {0: 0} | {
+        numbers[label]: numbers[numbers[label], some_text] if is_told and label.split("\x1f")[0] not in HIDDEN else 0
+        for label in sorted(labels)
+    }
 
 
 class Check:
@@ -119,14 +80,13 @@ class Check:
 
     def __init__(self, language: Language, *, alone: bool = True) -> None:
         self.language = language
-        self.vocabulary = language.vocabulary
         self.told_by_way = language.width == 1 and not language.marks and not language.inside
         self.one_way = alone and not language.marks and len(list(language.chains())) == 1
         self._known = Known(language)
 
     def look(self) -> "Look":
         """The check, at work on a new page."""
-        if len(self._known.numbers) + len(self._known.verdicts) > MOST:
+        if self._known.is_full:
             self._known = Known(self.language)
         return Look(self, self._known)
 
@@ -140,145 +100,135 @@ class Look:
     """A check at work on one page."""
 
     def __init__(self, check: Check, known: Known) -> None:
-        language = check.language
-        self.check, self.known = check, known
-        self.width, self.depth = language.width, language.depth
-        self._numbers, self._verdicts, self._sides = known.numbers, known.verdicts, known.sides
-        self._said = Said(check.vocabulary.texts, known.numbers)
+        self.language, self.one_way, self.known = check.language, check.one_way, known
+        self.width, self.depth = check.language.width, check.language.depth
         self._text, self._element = kinds()
-        self._plain = None if check.vocabulary.marks else self._element
-        self._alone: object = 0 if self.width == 1 else ((0, 0), 0)
-        self.is_mixed = False
-        self._above: dict[tuple[Any, int], object] = {}
+        self._plain = None if check.language.marks else self._element
         self._seen: dict[tuple[Any, int], Number] = {}
         self._sight: Sight | None = None
+        self.is_mixed = False
 
-    def texts(self, peers: Iterable[Any]) -> list[Found]:
+    def texts(self, peers: list[Any]) -> list[Found]:
         """The texts right below the elements that are in the language."""
-        text, alone, verdicts = self._text, self._alone, self._verdicts
+        text, alone = self._text, self.known.alone
         found: list[Found] = []
-        for peer, above in self._likely(peers):
+        for peer, around in zip(*self._labelled(self._around(peers, 2))):  # noqa: B905 - as below
             if (size := len(peer)) > 1:
-                self.is_mixed = True
-                found += [(peer, child, child.data) for child in filled(peer) if self._holds(child, above)]
+                found += self._mixed(peer, around)
             elif size and type(child := peer[0]) is text and not (data := child.data).isspace():
-                told = alone, above
-                if verdicts[told] if told in verdicts else self._verdict(told, child):
+                if (verdict := alone.get(around)) is None:
+                    verdict = alone[around] = self._judged(child)
+                if verdict:
                     found.append((peer, child, data))
         return found
 
-    def _holds(self, text: Any, above: object) -> bool:
-        return any(self._verdict((beside, above), text) for _, beside in self._beside((text,), 1))
+    def _mixed(self, peer: Any, around: object) -> list[Found]:
+        """The texts of an element with several children that are in the language."""
+        self.is_mixed = True
+        likely = zip(*self._beside(filled(peer), 1), strict=True)
+        return [(peer, child, child.data) for child, beside in likely if self._verdict((beside, around), child)]
 
-    def _likely(self, peers: Iterable[Any]) -> Iterator[tuple[Any, object]]:
-        """The elements whose neighbours could be an example's, and what is around them."""
-        if self.depth == 3 and self.check.one_way:
-            return self._beside(peers, 2)
-        around = ((peer, self._around(peer, self.depth - 2)) for peer in peers)
-        if self.check.one_way:
-            return (each for each in around if each[1] is not None)
-        return ((peer, (self._label(peer), above)) for peer, above in around if above is not None)
-
-    def element(self, peer: Any) -> bool:
-        """Whether the element itself is in the language."""
-        around = self._around(peer, self.depth - 1)
-        own = 0 if self.check.one_way else self._label(peer)
-        inner = self._shape(peer, self.depth) if self.check.language.inside else 0
-        return around is not None and self._verdict((own, inner, around), peer)
+    def elements(self, peers: list[Any]) -> list[Any]:
+        """Those of the elements that are in the language themselves."""
+        likely = zip(*self._labelled(self._around(peers, 1)), strict=True)
+        if not self.language.inside:
+            return [peer for peer, around in likely if self._verdict(around, peer)]
+        return [peer for peer, around in likely if self._verdict((self._shape(peer, self.depth), around), peer)]
 
     def _verdict(self, told: object, peer: Any) -> bool:
-        known = self._verdicts.get(told)
+        known = self.known.verdicts.get(told)
         if known is None:
-            known = self._verdicts[told] = self._judged(peer)
+            known = self.known.verdicts[told] = self._judged(peer)
         return known
 
     def _judged(self, peer: Any) -> bool:
         if self._sight is None:
-            language = self.check.language
-            self._sight = Sight(
-                Neighbourhood(), self.width, self.check.vocabulary, self.known.shapes, inside=language.inside
-            )
+            language, shapes = self.language, self.known.shapes
+            self._sight = Sight(Neighbourhood(), self.width, language.vocabulary, shapes, inside=language.inside)
         outline = self._sight.outline
         assert isinstance(outline, Neighbourhood)  # noqa: S101 - made above
         return self.known.automaton.accepts(self._sight, outline.numbered(peer))
 
-    def _around(self, peer: Any, rungs: int) -> object:
-        """What stands beside the way that many steps upwards; None where no example has such neighbours."""
-        if rungs <= 0:
-            return 0
-        for _, beside in self._beside((peer,), self.depth - rungs):
-            if rungs == 1 and self.check.one_way:
-                return beside
-            above = self._higher(peer.parent, rungs - 1)
-            return None if above is None else (beside, above)
-        return None
+    def _labelled(self, told: Told) -> Told:
+        """The same with the nodes' own labels, unless the selector has told them."""
+        if self.one_way:
+            return told
+        peers, around = told
+        return peers, [(self._number(peer), each) for peer, each in zip(peers, around, strict=True)]
 
-    def _higher(self, parent: Any, rungs: int) -> object:
-        """The parent's label and what is around it, as one number; asked once for all its children."""
-        key = parent, rungs
-        if key not in self._above:
-            around = self._around(parent, rungs) if parent.parent is not None else -1
-            label = 0 if self.check.one_way else self._label(parent)
-            self._above[key] = None if around is None else self._numbers[label, around]
-        return self._above[key]
+    def _around(self, peers: list[Any], steps: int) -> Told:
+        """The nodes below such so many steps up that could be an example's, and what is around them."""
+        if steps >= self.depth or not peers:
+            return peers, [0] * len(peers)
+        peers, beside = self._beside(peers, steps)
+        if self.one_way and steps == self.depth - 1:
+            return peers, beside
+        parents = list(map(_above, peers))
+        above = self._higher(dict.fromkeys(parents), steps + 1)
+        kept = [at for at, parent in enumerate(parents) if parent in above]
+        return [peers[at] for at in kept], [(beside[at], above[parents[at]]) for at in kept]
 
-    def _beside(self, peers: Iterable[Any], steps: int) -> Iterator[tuple[Any, object]]:
-        """The nodes whose nearest neighbours are some example's, each with what is within reach beside it."""
-        said, text, numbers, plain, sides = self._said, self._text, self._numbers, self._plain, self._sides[steps]
-        reach = self._deep if self.width <= 2 else self._row
-        for peer in peers:
-            beside: object = 0
-            for ahead, allowed in sides:
-                other = ahead(peer)
-                number = 0
-                while other is not None:
-                    kind = type(other)
-                    if kind is text:
-                        number = said[other.data]
-                    else:
-                        number = numbers[other.tag] if kind is plain else self._number(other)
-                    if number:
-                        break
-                    other = ahead(other)
-                if number:
-                    if number not in allowed:
-                        break
-                    beside = beside, reach(other, number, ahead)
-                else:
-                    beside = beside, 0
+    def _higher(self, parents: Iterable[Any], steps: int) -> dict[Any, Number]:
+        """Those that could be an example's, each with a number for its label and what is around it."""
+        elements = [parent for parent in parents if type(parent) is self._element]
+        told = self._labelled(self._around(elements, steps))
+        documents = {parent: -1 for parent in parents if type(parent) is not self._element}
+        return documents | {peer: self.known.numbers[around] for peer, around in zip(*told, strict=True)}
+
+    def _beside(self, peers: list[Any], steps: int) -> Told:
+        """The nodes whose nearest neighbours could be an example's, each with what is within reach beside it."""
+        told: list[Any] = [0] * len(peers)
+        for side in self.known.sides[steps]:
+            peers, told = self._on_one_side(peers, told, side)
+        return peers, told
+
+    def _on_one_side(self, peers: list[Any], told: list[Any], side: Side) -> Told:
+        """The same, for the left or the right; most of the time goes here."""
+        (ahead, allowed), text, plain, is_wide = side, self._text, self._plain, self.width > 2
+        said, numbers = self.known.said, self.known.numbers
+        likely, tellings = list[Any](), list[Any]()
+        for peer, before, nearest in zip(peers, told, map(ahead, peers)):  # noqa: B905 - equally long; strict costs
+            other = nearest
+            while (kind := other.__class__) is not plain:
+                number = said[other.data] if kind is text else self._number(other)
+                if number or other is None:
+                    break
+                other = ahead(other)
             else:
-                yield peer, beside
+                number = numbers[other.tag]
+            if number in allowed:
+                if is_wide:
+                    number = self._row(other, ahead)
+                elif kind is not text and number:
+                    number = self._deep(other, number, allowed[number])
+                likely.append(peer)
+                tellings.append((before, number))
+        return likely, tellings
 
-    def _row(self, peer: Any, _: Number, ahead: Ahead) -> object:
-        """The shapes from the nearest neighbour on, as far as the width reaches."""
+    def _row(self, peer: Any, ahead: Ahead) -> Number:
+        """A number for the shapes from the nearest neighbour on, as far as the width reaches."""
         row: list[Number] = []
         while peer is not None and len(row) < self.width - 1:
             if number := self._number(peer):
-                row.append(self._deep(peer, number, ahead))
+                row.append(self._deep(peer, number, 0))
             peer = ahead(peer)
-        return tuple(row)
+        return self.known.numbers[tuple(row)]
 
     def _number(self, peer: Any) -> Number:
         """The number of a node's label; 0 when it does not count."""
-        kind = type(peer)
+        kind = peer.__class__
         if kind is self._text:
-            return self._said[peer.data]
-        return self._label(peer) if kind is self._element else 0
+            return self.known.said[peer.data]
+        if kind is self._plain:
+            return self.known.numbers[peer.tag]
+        return self.known.labels.of(peer) if kind is self._element else 0
 
-    def _label(self, peer: Any) -> Number:
-        marks = self.check.vocabulary.marks
-        if not marks or type(peer) is not self._element:
-            return self._numbers[getattr(peer, "tag", DOCUMENT)]
-        return self._numbers["\x1f".join([peer.tag, *(mark for mark in marks_of(peer.attr) if mark in marks)])]
-
-    def _deep(self, peer: Any, number: Number, _: Ahead) -> Number:
-        """The number of the shape of a node beside the way; of a text and of an empty element, the label's."""
-        text = self._text
-        if type(peer) is text or (size := len(peer)) == 0:
+    def _deep(self, peer: Any, number: Number, with_text: Number) -> Number:
+        """The number of the shape of a node beside the way; ``with_text`` if it holds one text and that is known."""
+        if not (size := len(peer)):
             return number
-        if size == 1 and type(only := peer[0]) is text and self.depth > 2 and peer.tag not in HIDDEN:
-            inner = self._said[only.data]
-            return self._numbers[number, ((inner,) if inner else (),)]
+        if with_text and size == 1 and (only := peer[0]).__class__ is self._text and not only.data.isspace():
+            return with_text
         return self._shape(peer, self.depth - 1)
 
     def _shape(self, peer: Any, depth: int) -> Number:
@@ -289,5 +239,5 @@ class Look:
         known = self._seen.get(key)
         if known is None:
             below = [self._shape(child, depth - 1) for child in peer.children if self._number(child)]
-            known = self._seen[key] = self._numbers[number, windows(below, self.width)]
+            known = self._seen[key] = self.known.numbers[number, windows(below, self.width)]
         return known

@@ -7,7 +7,7 @@ Legend
     Neighbourhood   an outline that grows around the nodes the automaton is asked about, and no further
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -31,6 +31,14 @@ def kinds() -> Kinds:
     from turbohtml import Element, Text  # noqa: PLC0415 - heavy, and only pages that are parsed need it
 
     return Kinds(Text, Element)
+
+
+@cache
+def parser() -> Callable[..., Any]:
+    """The parser itself, imported when a page is first parsed."""
+    from turbohtml import parse  # noqa: PLC0415 - as above
+
+    return parse
 
 
 def filled(peer: Any) -> list[Any]:

@@ -1,12 +1,12 @@
 """Selections as XPath 1.0: one expression per field.
 
-Rules vote; an expression does not. What is written is each panel's first rule that has an XPath (``fitted`` puts the
-one first that speaks best for all), panels joined by ``|``. ``differences`` runs the expressions as Scrapy does
-(parsel, on lxml's tree) and names the pages on which they give other values than the wrapper: where rules disagree, or
-where lxml builds another tree than HTML5 asks for. As lxml adds no ``tbody``, a step through one is written as ``//``.
+Rules vote; an expression does not. What is written is each panel's first rule that has an XPath; panels are joined by
+``|``. ``fitting`` puts the one first that speaks best for all; where two are better, the first gives way where it
+finds nothing. As lxml adds no ``tbody``, a step through one is written so that it holds with and without.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -16,12 +16,12 @@ from unweave.page import Page
 from unweave.page.text import collapse
 from unweave.program import Condition, Program, Selection, Selections, Step
 from unweave.properties import HEADINGS, UNSEEN
-from unweave.rules.execute import execute, extents
-from unweave.rules.view import View, view_of
-from unweave.wrapper import Wrapper
 
 TARGET = "xpath"
+GIVES_WAY = -1.0
+"""The silence of a rule behind which, where it finds nothing, the next one is asked."""
 _SPACES = "\N{NO-BREAK SPACE}"
+_NO_LETTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SAID = f"normalize-space(translate(., '{_SPACES}', ' '))"
 FILLED = f"{SAID} and not({' or '.join(f'ancestor::{tag}' for tag in sorted(UNSEEN))})"
 
@@ -32,24 +32,44 @@ def xpath(program: Program) -> dict[str, str]:
     >>> cell = Step("descendant", "td", (Condition("class", "price"), Condition("has", steps=(Step("parent", "tr"),))))
     >>> print(xpath(Selections((Selection("price", (cell,)),)))["price"])
     //tr/td[contains(concat(' ', normalize-space(@class), ' '), ' price ')]
+    >>> rules = [Selection("title", (Step("descendant", tag),), silence=GIVES_WAY) for tag in ("h1", "b", "i")]
+    >>> xpath(Selections(tuple(rules)))
+    {'title': '//h1 | //b[not(//h1)]'}
     """
-    return {name: " | ".join(parts) for name, parts in expressions(program, TARGET, expression).items()}
+    most = 2 if isinstance(program, Selections) and program.record is None and not program.grouped else 1
+    panels = written_panels(program, TARGET, expression, most)
+    return {name: _union([_in_turn(panel) for panel in found]) for name, found in panels.items()}
 
 
-def expressions(program: Program, target: str, write: Callable[[Selection], str]) -> dict[str, list[str]]:
-    """For each field and panel what the first of its rules that can be written is written as.
+def _in_turn(panel: Sequence[str]) -> str:
+    """The first expression and, where it finds nothing, the second."""
+    first, *others = panel
+    paths = [other for other in others if other.startswith("/") and first.startswith("/") and " | " not in other]
+    return " | ".join([first, *(f"{other}[not({first})]" for other in paths)])
 
-    >>> expressions(Selections((Selection("a", (Step("descendant", "b"),)),)), "xpath", expression)
-    {'a': ['//b']}
+
+def _union(parts: Sequence[str]) -> str:
+    if len(parts) > 1 and not all(part.startswith("/") for part in parts):
+        raise CannotCompile(target=TARGET, reason="parts of texts cannot be joined in XPath 1.0")
+    return " | ".join(parts)
+
+
+def written_panels(
+    program: Program, target: str, write: Callable[[Selection], str], most: int = 1
+) -> dict[str, list[list[str]]]:
+    """For each field and panel what the first of its rules that can be written are written as.
+
+    >>> written_panels(Selections((Selection("a", (Step("descendant", "b"),)),)), "xpath", expression)
+    {'a': [['//b']]}
     """
     if not isinstance(program, Selections):
         raise CannotCompile(target=target, reason="it scans the source, and knows no tree")
     panels: dict[tuple[str, int], list[Selection]] = {}
     for selection in map(partial(from_the_top, program), program.fields):
         panels.setdefault((selection.field, selection.panel), []).append(selection)
-    written: dict[str, list[str]] = {}
+    written: dict[str, list[list[str]]] = {}
     for (name, _), panel in panels.items():
-        written.setdefault(name, []).append(_first(panel, write))
+        written.setdefault(name, []).append(_first(panel, write, most))
     return written
 
 
@@ -73,18 +93,25 @@ def relative(program: Selections) -> tuple[str, dict[str, str]]:
     if program.record is None:
         raise CannotCompile(target=TARGET, reason="it has no rule for a record's node")
     here = Selections(tuple(replace(one, steps=(Step("self"), *one.steps)) for one in program.fields))
-    inside = expressions(here, TARGET, expression)
-    return expression(program.record), {name: " | ".join(parts) for name, parts in inside.items()}
+    inside = written_panels(here, TARGET, expression)
+    return expression(program.record), {name: " | ".join(part for (part,) in inside[name]) for name in inside}
 
 
-def _first(panel: Sequence[Selection], write: Callable[[Selection], str]) -> str:
+def _first(panel: Sequence[Selection], write: Callable[[Selection], str], most: int) -> list[str]:
+    """The first rule that can be written; behind one that gives way where it finds nothing, the next as well."""
+    written: dict[str, None] = {}
     failures: list[CannotCompile] = []
     for selection in panel:
         try:
-            return write(selection)
+            written[write(selection)] = None
         except CannotCompile as failure:
             failures.append(failure)
-    raise failures[0]
+            continue
+        if len(written) == most or selection.silence >= 0:
+            break
+    if not written:
+        raise CannotCompile(target=failures[0].target, reason=f"{panel[0].field}: {failures[0].reason}")
+    return list(written)
 
 
 def expression(selection: Selection) -> str:
@@ -92,26 +119,35 @@ def expression(selection: Selection) -> str:
 
     >>> expression(Selection("title", (Step("descendant", "h1", (Condition("nth", "2"),)),)))
     '//h1[2]'
+    >>> expression(Selection("link", (Step("descendant", "a"),), take="@href"))
+    '//a/@href'
     """
     found = "".join(_path(number, step) for number, step in enumerate(selection.steps))
-    found += f"/{selection.take}" * selection.take.startswith("@")
-    if selection.left:
-        found = f"substring-after({found}, {quoted(selection.left)})"
-    return f"substring-before({found}, {quoted(selection.right)})" if selection.right else found
+    found += f"/@{named(selection.take[1:])}" if selection.take.startswith("@") else ""
+    if not (selection.left or selection.right):
+        return found
+    said = f"normalize-space(translate({found}, '{_SPACES}', ' '))"
+    said = f"substring-after({said}, {quoted(selection.left)})" if selection.left else said
+    return f"substring-before({said}, {quoted(selection.right)})" if selection.right else said
 
 
 def _path(number: int, step: Step) -> str:
     """A step; the parents it asks for come first, as the way down."""
     parents = next((one.steps for one in step.conditions if is_path(one)), ())
-    others = [one for one in step.conditions if not (is_path(one) and one.steps is parents)]
-    axis = {"descendant": "//", "child": "/"}.get(step.axis, f"/{step.axis}::")
+    others = tuple(one for one in step.conditions if not (is_path(one) and one.steps is parents))
     if number == 0 and step == Step("self"):
         return "."
-    if number == 0 and axis == "//" and step.tag == "#text" and (named := next(filter(_is_label, others), None)):
-        return _from_label(named, [one for one in step.conditions if one is not named])
-    if number == 0 and axis == "//" and parents:
-        return "/" + "/".join(_down([*reversed(parents), Step("child", step.tag, tuple(others))]))
-    return axis + node_test(step.tag, tuple(others)) + "".join(f"[{_has(parents)}]" for _ in range(bool(parents)))
+    if number == 0 and step.axis == "descendant":
+        return _from_root(step, parents, others)
+    axis = {"descendant": "//", "child": "/"}.get(step.axis, f"/{step.axis}::")
+    return axis + node_test(step.tag, others) + "".join(f"[{_has(parents)}]" for _ in range(bool(parents)))
+
+
+def _from_root(step: Step, parents: Sequence[Step], others: tuple[Condition, ...]) -> str:
+    label = next(filter(_is_label, others), None)
+    if step.tag == "#text" and label:
+        return _from_label(label, [one for one in step.conditions if one is not label])
+    return "//" + "/".join(_down([*reversed(parents), Step("child", step.tag, others)]))
 
 
 def _is_label(condition: Condition) -> bool:
@@ -141,14 +177,17 @@ def is_path(condition: Condition) -> bool:
     )
 
 
-def _down(steps: Iterable[Step]) -> Iterator[str]:
-    gap = True
-    for step in steps:
-        if step.tag == "tbody":
-            gap = True
-            continue
-        yield ("/" if gap else "") + node_test(step.tag, step.conditions)
-        gap = False
+def _down(steps: Sequence[Step]) -> Iterator[str]:
+    """The way down, from below the last step that lxml may have left out; what is above that is asked of the top."""
+    cut = max((at for at, step in enumerate(steps) if _is_optional(step)), default=-1)
+    above = f"[{_has(steps[cut::-1])}]" if cut >= 0 else ""
+    for at, step in enumerate(steps[cut + 1 :]):
+        yield node_test(step.tag, step.conditions) + above * (at == 0)
+
+
+def _is_optional(step: Step) -> bool:
+    """Whether a step goes through a tbody that need not stand in the source, and that lxml does not add."""
+    return step.tag == "tbody" and all(one.property in {"nth", "nth-from-end"} for one in step.conditions)
 
 
 def node_test(tag: str, conditions: Sequence[Condition]) -> str:
@@ -157,10 +196,25 @@ def node_test(tag: str, conditions: Sequence[Condition]) -> str:
     >>> node_test("td", (Condition("attribute", "x", "id"), Condition("nth", "2")))
     "td[2][@id='x']"
     """
-    name = {"#text": "text()", "": "*"}.get(tag, tag)
+    name = _name(tag)
+    if name.startswith("*["):
+        return name + "".join(f"[{_predicate(one, name)}]" for one in conditions)
     places = [f"[{one.value}]" for one in conditions if one.property == "nth"]
     others = [f"[{_predicate(one, name)}]" for one in conditions if one.property != "nth"]
     return name + "".join(places) + "".join(others)
+
+
+def _name(tag: str) -> str:
+    return {"#text": "text()", "": "*"}.get(tag) or named(tag)
+
+
+def named(name: str) -> str:
+    """A name as a node test, whatever it is made of.
+
+    >>> print(named("td"), named("o:p"))
+    td *[name()='o:p']
+    """
+    return name if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]*", name) else f"*[name()={quoted(name)}]"
 
 
 def _predicate(condition: Condition, name: str) -> str:
@@ -176,7 +230,7 @@ def _predicate(condition: Condition, name: str) -> str:
 
 
 _WRITTEN: Mapping[str, Callable[[Condition], str]] = {
-    "attribute": lambda one: f"@{one.name}={quoted(one.value)}",
+    "attribute": lambda one: f"@{named(one.name)}={quoted(one.value)}",
     "class": lambda one: f"contains(concat(' ', normalize-space(@class), ' '), {quoted(f' {one.value} ')})",
     "text": lambda one: f"{SAID}={quoted(one.value)}",
     "contains": lambda one: f"contains({SAID}, {quoted(one.value)})",
@@ -190,21 +244,32 @@ _WRITTEN: Mapping[str, Callable[[Condition], str]] = {
 
 
 def _has(steps: Sequence[Step]) -> str:
-    return "/".join(_along(step) for step in steps if step.tag != "tbody")
+    """Steps inside a predicate; over a tbody that may not be there, to the first that is none."""
+    written, over = [], False
+    for step in steps:
+        if _is_optional(step):
+            over = True
+            continue
+        nearest = f"ancestor::*[not(self::tbody)][1]/{_along(replace(step, axis='self'))}"
+        written.append(nearest if over else _along(step))
+        over = False
+    return "/".join(written) or "parent::*"
 
 
 def _along(step: Step) -> str:
     """A step inside a predicate, where a place among siblings is no position along the axis."""
-    name = {"#text": "text()", "": "*"}.get(step.tag, step.tag)
+    name = _name(step.tag)
     return f"{step.axis}::{name}" + "".join(f"[{_predicate(one, name)}]" for one in step.conditions)
 
 
 def quoted(text: str) -> str:
-    """A text as an XPath literal, whatever quotes it holds.
+    """A text as an XPath literal, whatever quotes it holds; CannotCompile where it holds what XML has no letters for.
 
     >>> print(quoted("x"), quoted("it's"), quoted("6' 11" + chr(34)))
     'x' "it's" concat('6', "'", ' 11"')
     """
+    if _NO_LETTERS.search(text):
+        raise CannotCompile(target=TARGET, reason="a text holds control characters, which XPath cannot write")
     if "'" not in text:
         return f"'{text}'"
     if '"' not in text:
@@ -233,41 +298,3 @@ def shown(found: Any) -> str:
     """What a found node says, white space collapsed."""
     text = found.xpath("string(.)").get() if hasattr(found.root, "tag") else found.get()
     return collapse(text or "")
-
-
-def differences(wrapper: Wrapper, pages: Iterable[Page], run: Run) -> dict[str, tuple[str, ...]]:
-    """The names of the pages on which the export gives other values than the wrapper, with the fields that differ."""
-    return {page.name: fields for page in pages if (fields := tuple(_differing(wrapper, page, run)))}
-
-
-def fitted(wrapper: Wrapper, pages: Sequence[Page]) -> Selections:
-    """The wrapper's program with, of each panel, the rule first whose export gives the wrapper's values most often.
-
-    Which rule of a panel stands best for all of them is seen on pages; the more, the better.
-    """
-    program = wrapper.program()
-    if not isinstance(program, Selections):
-        raise CannotCompile(target=TARGET, reason="it scans the source, and knows no tree")
-    said = [{name: _ours(wrapper, page, name) for name in wrapper.schema.names} for page in pages]
-    views = [view_of(page) for page in pages]
-    order = sorted(program.fields, key=lambda rule: -sum(_agrees(rule, v, s) for v, s in zip(views, said, strict=True)))
-    return replace(program, fields=tuple(order))
-
-
-def _agrees(rule: Selection, view: View, said: Mapping[str, list[str]]) -> bool:
-    """Whether a rule by itself finds what the wrapper finds, or (of a joined field) nothing else."""
-    found = {"".join(view.said(place).split()) for place in extents(execute(rule.steps[0], view), view)}
-    return found == set(said[rule.field]) or (rule.panel > 0 and found < set(said[rule.field]) and bool(found))
-
-
-def _ours(wrapper: Wrapper, page: Page, name: str) -> list[str]:
-    return ["".join(page.text(span).split()) for record in wrapper.extract(page) for span in record.spans(name)]
-
-
-def _differing(wrapper: Wrapper, page: Page, run: Run) -> Iterator[str]:
-    found = run(page)
-    for name in wrapper.schema.names:
-        ours = _ours(wrapper, page, name)
-        theirs = list(dict.fromkeys("".join(text.split()) for text in found.get(name, ())))
-        if list(dict.fromkeys(ours)) != [text for text in theirs if text]:
-            yield name

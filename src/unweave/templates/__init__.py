@@ -2,6 +2,8 @@
 
 from unweave.templates.discover import Discover, discover
 from unweave.templates.families import Family, families
+from unweave.templates.labelled import Columns
+from unweave.templates.landmarks import template_texts
 from unweave.templates.layout import Column, LayoutWrapper
 from unweave.templates.listing import DiscoverList, ListWrapper, discover_list
 from unweave.templates.lists import find_list, list_spans
@@ -10,6 +12,7 @@ from unweave.templates.plain import Exalg, ExalgWrapper
 
 __all__ = [
     "Column",
+    "Columns",
     "Discover",
     "DiscoverList",
     "DiscoverMixed",
@@ -25,4 +28,5 @@ __all__ = [
     "families",
     "find_list",
     "list_spans",
+    "template_texts",
 ]

@@ -97,10 +97,11 @@ class Splitter:
         found: dict[Landmark, list[list[str]]] = defaultdict(list)
         repeated: set[Landmark] = set()
         for row in self.rows:
+            seen: set[Landmark] = set()
             for mark, paths in _runs(row, self.marks):
                 found[mark].append(paths)
-        for row in self.rows:
-            repeated |= {mark for mark, times in Counter(m for m, _ in _runs(row, self.marks)).items() if times > 1}
+                repeated |= {mark} & seen
+                seen.add(mark)
         return [Place("", "run", (mark,)) for mark, runs in found.items() if mark not in repeated and self._mixed(runs)]
 
     def _mixed(self, runs: Sequence[list[str]]) -> bool:

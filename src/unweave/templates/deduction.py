@@ -13,16 +13,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from unweave.page import Node
 from unweave.templates.columns import Splitter
 from unweave.templates.landmarks import Landmark, Rows, Shares, grouped, landmarks
 from unweave.templates.layout import Column
+from unweave.templates.leaves import depth_in_common
 from unweave.templates.parts import slots, template_words
 from unweave.templates.places import Found, Index, Place
 
 HEADED = 0.9
 ENOUGH = 6  # so many different values show variety, however many pages there are
 Level = tuple[str, int, tuple[Landmark, ...]]
+Parents = Sequence[Sequence[int]]
 Values = dict[Place, dict[int, list[Found]]]
 
 
@@ -33,17 +34,22 @@ class Steps:
     labels: bool = True
     runs: bool = True
     parts: bool = True
-    levels: bool = True
     share: float = 0.15
     shares: Shares = field(default_factory=Shares)
 
 
 class Deduction:
-    """One run of the pipeline; each step can be looked at. Landmarks are looked for unless they are given."""
+    """One run of the pipeline; each step can be looked at.
 
-    def __init__(self, rows: Rows, steps: Steps, marks: Mapping[Landmark, int] | None = None) -> None:
+    Landmarks are looked for unless they are given; levels are where the parents of each page's nodes are given.
+    """
+
+    def __init__(
+        self, rows: Rows, steps: Steps, marks: Mapping[Landmark, int] | None = None, parents: Parents = ()
+    ) -> None:
         self.rows = rows
         self.steps = steps
+        self.parents = parents
         self.groups = grouped(rows)
         self.marks = self._landmarks() if marks is None else dict(marks)
         self.splitter = Splitter(rows, self.marks, steps.share)
@@ -87,11 +93,12 @@ class Deduction:
 
     def columns(self, places: Sequence[Place], limit: int) -> list[Column]:
         """The columns of the first of these places, with the parts of their texts, in document order."""
-        found = [column for place in places for column in self._with_parts(place)][:limit]
+        found = [column for place in places for column in self.with_parts(place)][:limit]
         order = {column.place: self.position(column.place) for column in found}
         return sorted(found, key=lambda column: order[column.place])
 
-    def _with_parts(self, place: Place) -> list[Column]:
+    def with_parts(self, place: Place) -> list[Column]:
+        """The column of a place, and those of the parts of its texts."""
         found = self.values[place]
         many = sum(len(values) > 1 for values in found.values()) > 0.05 * len(found)
         header = self._header(place) if many else ""
@@ -122,10 +129,10 @@ class Deduction:
 
     def level(self, place: Place) -> Level | None:
         """The path and depth of the element that holds one value and no more."""
-        if not self.steps.levels:
+        if not self.parents:
             return None
         depths = Counter(
-            _common_depth(self.rows[page][one.first].node, self.rows[page][other.first].node) + 1
+            depth_in_common(self.parents[page], self.rows[page][one.first].node, self.rows[page][other.first].node) + 1
             for page, found in self.values[place].items()
             for one, other in pairwise(found)
         )
@@ -134,12 +141,6 @@ class Deduction:
         depth = depths.most_common(1)[0][0]
         steps = [step.partition("@")[0] for step in place.path.split("/") if not step.startswith("~")]
         return ("/".join(steps[:depth]), depth, place.marks) if depth <= len(steps) else None
-
-
-def _common_depth(one: Node, other: Node) -> int:
-    mine = [node.index for node in reversed([one, *one.ancestors()])]
-    theirs = [node.index for node in reversed([other, *other.ancestors()])]
-    return sum(a == b for a, b in zip(mine, theirs, strict=False)) - 1
 
 
 def rank(texts: Mapping[int, Sequence[str]], pages: int) -> float:

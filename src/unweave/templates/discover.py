@@ -18,13 +18,13 @@ from typing import TypeVar
 from unweave.errors import BadInput
 from unweave.page import Page
 from unweave.records import Example
-from unweave.templates.deduction import Deduction, Steps
-from unweave.templates.families import Family, families
+from unweave.templates.deduction import Deduction, Parents, Steps
+from unweave.templates.families import like_pages
 from unweave.templates.finish import attributes_of, finished, texts_of
 from unweave.templates.landmarks import Rows, Shares
-from unweave.templates.layout import Column, LayoutWrapper, schema_of
-from unweave.templates.leaves import names_on, vocabulary
-from unweave.templates.leaves import rows as rows_of
+from unweave.templates.layout import LayoutWrapper
+from unweave.templates.leaves import vocabulary
+from unweave.templates.outlines import Outlines, outlined
 from unweave.wrapper import Origin
 
 T = TypeVar("T")
@@ -63,45 +63,48 @@ class Discover:
                 source="the pages", reason="a template shows only on several pages; one list: find_list(page)"
             )
         chosen = sampled(pages, self.sample)
-        names = [names_on(page) for page in chosen]
-        family = families(chosen, names=names)[0] if self.families else Family(tuple(chosen), tuple(range(len(chosen))))
-        known = tuple(sorted(vocabulary([names[number] for number in family.numbers])))
-        made, columns = self.deduced(rows_of(family.pages, frozenset(known), self.attributes))
-        steady = [mark for mark, on in made.marks.items() if on >= self.shares.steady * len(family.pages)]
-        return LayoutWrapper(
-            schema=schema_of(columns),
-            columns=tuple(columns),
-            landmarks=tuple(made.marks),
-            steady=tuple(steady),
-            vocabulary=known,
-            origin=Origin(method="discover", history=_history(chosen, family)),
-        )
+        outlines = outlined(chosen, self.attributes)
+        members = like_pages(outlines)[0] if self.families else tuple(range(len(chosen)))
+        layout = self.layout(outlines.only(members))
+        return replace(layout, origin=Origin(method="discover", history=_history(chosen, members)))
 
-    def deduced(self, rows: Rows) -> tuple[Deduction, list[Column]]:
-        """The deduction from the texts of these rows, and the finished columns of texts and attributes."""
+    def layout(self, outlines: Outlines) -> LayoutWrapper:
+        """A wrapper for pages that have been read."""
+        known = vocabulary(outlines.names())
+        texts, attributes = self.deductions(
+            outlines.rows(known), [page.parents for page in outlines.pages] if self.levels else ()
+        )
+        columns = finished(texts, attributes, self.limit)
+        return LayoutWrapper.of(columns, texts.marks, known, steady=self.shares.steady * len(outlines.pages))
+
+    def deductions(self, rows: Rows, parents: Parents = ()) -> tuple[Deduction, Deduction | None]:
+        """What is deduced from the texts of these rows, and from their attributes where these are looked at."""
         steps = Steps(
             labels=self.labels,
             runs=self.runs,
             parts=self.parts,
-            levels=self.levels,
             share=self.share,
             shares=self.shares,
         )
-        made = Deduction(texts_of(rows), steps)
+        texts = Deduction(texts_of(rows), steps, parents=parents)
+        if not self.attributes:
+            return texts, None
         beside = replace(steps, runs=False, parts=False)
-        attributes = Deduction(attributes_of(rows, tuple(made.marks)), beside, made.marks) if self.attributes else None
-        return made, finished(made, attributes, self.limit)
+        return texts, Deduction(attributes_of(rows, tuple(texts.marks)), beside, texts.marks, parents)
 
 
-def _history(pages: Sequence[Page], family: Family) -> tuple[str, ...]:
-    members = set(family.numbers)
-    strangers = [page.name for number, page in enumerate(pages) if number not in members]
+def _history(pages: Sequence[Page], members: Sequence[int]) -> tuple[str, ...]:
+    within = set(members)
+    strangers = [page.name for number, page in enumerate(pages) if number not in within]
     aside = (f"set aside as strangers: {', '.join(strangers[:20])}",) if strangers else ()
-    return (f"discovered on {len(family.pages)} pages", *aside)
+    return (f"discovered on {len(members)} pages", *aside)
 
 
 def discover(pages: Sequence[Page], **settings: object) -> LayoutWrapper:
     """A wrapper with template, schema and column names from unlabelled pages.
+
+    Where pages are of several templates the one with most pages is taken, and the wrapper's history names the others;
+    ``discover_mixed`` takes all of them. Settings are those of ``Discover``.
 
     >>> books = [("Emma", "Austen"), ("Kim", "Kipling"), ("Dune", "Herbert"), ("Ulysses", "Joyce")]
     >>> pages = [Page(f"<h1>{title}</h1><table><tr><th>Author:<td>{author}</table>") for title, author in books]

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unweave.page import Page
-from unweave.templates.leaves import HIDDEN, Vocabulary, names_of, names_on, vocabulary
+from unweave.templates.leaves import vocabulary
+from unweave.templates.outlines import Outlines, outlined
 
 ALIKE = 0.35
-EVERYWHERE = frozenset({"html", "head", "body"})
 WORTH = 4
 
 
@@ -34,22 +34,6 @@ class Family:
         return len(self.pages) >= WORTH
 
 
-def form(page: Page, known: Vocabulary) -> frozenset[str]:
-    """The paths of a page's elements, with the classes of the vocabulary.
-
-    >>> sorted(form(Page("<p class=a><b>x"), frozenset({".a"})))
-    ['/p.a', '/p.a/b']
-    """
-    paths: dict[int, str] = {}
-    for node in page.tree.elements():
-        above = paths.get(node.parent.index, "") if node.parent else ""
-        if node.tag not in HIDDEN and node.tag not in EVERYWHERE:
-            paths[node.index] = f"{above}/{node.tag}" + "".join(
-                name for name in names_of(node) if name in known and name[0] == "."
-            )
-    return frozenset(paths.values())
-
-
 def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     """Which share of the smaller form the other has, too.
 
@@ -59,12 +43,17 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(1, min(len(one), len(other)))
 
 
-def families(
-    pages: Sequence[Page], *, alike: float = ALIKE, names: Sequence[frozenset[str]] | None = None
-) -> list[Family]:
-    """The pages by template, the largest family first; ``names`` are the ids and classes of each, where known."""
-    known = vocabulary(names or [names_on(page) for page in pages], share=0.0)
-    forms = [form(page, known) for page in pages]
+def families(pages: Sequence[Page], *, alike: float = ALIKE) -> list[Family]:
+    """The pages by template, the largest family first."""
+    return [
+        Family(tuple(pages[number] for number in numbers), numbers)
+        for numbers in like_pages(outlined(pages), alike=alike)
+    ]
+
+
+def like_pages(outlines: Outlines, *, alike: float = ALIKE) -> list[tuple[int, ...]]:
+    """The numbers of the pages of each family, the largest first."""
+    forms = outlines.forms(vocabulary(outlines.names(), share=0.0))
     members: list[list[int]] = []
     for number, made in enumerate(forms):
         near = max(members, key=lambda family: likeness(made, forms[family[0]]), default=None)
@@ -72,5 +61,4 @@ def families(
             near.append(number)
         else:
             members.append([number])
-    ordered = sorted(members, key=lambda family: (-len(family), family[0]))
-    return [Family(tuple(pages[number] for number in family), tuple(family)) for family in ordered]
+    return [tuple(family) for family in sorted(members, key=lambda family: (-len(family), family[0]))]

@@ -19,7 +19,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from unweave.templates.leaves import Leaf
+from unweave.page import Page
+from unweave.templates.leaves import Leaf, vocabulary
+from unweave.templates.outlines import outlined
 
 LETTER = re.compile(r"[^\W\d_]")
 Rows = Sequence[Sequence[Leaf]]
@@ -84,6 +86,22 @@ def grouped(rows: Rows) -> dict[str, Group]:
         for at, leaf in enumerate(row):
             groups[leaf.path].append((page, at))
     return groups
+
+
+def template_texts(pages: Sequence[Page]) -> frozenset[str]:
+    """The texts of the template of these pages, white space collapsed: headings, labels, buttons.
+
+    They stand on nearly every page in the same role, or are labels of rows that come and go. One page shows none; on
+    two or three, data that is the same everywhere passes for template.
+
+    >>> books = [("Emma", "Austen"), ("Kim", "Kipling"), ("Dune", "Herbert"), ("Ulysses", "Joyce")]
+    >>> pages = [Page(f"<h1>{title}</h1><table><tr><th>Author:<td>{author}</table>") for title, author in books]
+    >>> template_texts(pages)
+    frozenset({'Author:'})
+    """
+    outlines = outlined(pages, keep=True)
+    rows = outlines.rows(vocabulary(outlines.names()))
+    return frozenset(mark.text for mark in landmarks(rows, grouped(rows), Shares()))
 
 
 def landmarks(rows: Rows, groups: dict[str, Group], shares: Shares) -> dict[Landmark, int]:

@@ -14,7 +14,7 @@ nested records.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -25,9 +25,11 @@ from unweave.records import Field as SchemaField
 from unweave.records import Record, Schema
 from unweave.records.record import Cell
 from unweave.templates.landmarks import Landmark
-from unweave.templates.leaves import Leaf, ancestor, leaves
-from unweave.templates.parts import slot_span
+from unweave.templates.leaves import Leaf, Vocabulary, ancestor
+from unweave.templates.outlines import Outlines, leaves
+from unweave.templates.parts import slot_span, tight
 from unweave.templates.places import Found, Index, Place
+from unweave.templates.telling import told
 from unweave.wrapper import Explanation, Mark, Origin, Statement
 
 Values = dict[str, list[tuple[Span, Leaf]]]
@@ -65,6 +67,19 @@ class LayoutWrapper:
     kind: Literal["layout"] = "layout"
     origin: Origin = field(default=Origin(), compare=False)
 
+    @classmethod
+    def of(
+        cls, columns: Sequence[Column], marks: Mapping[Landmark, int], known: Vocabulary, *, steady: float
+    ) -> "LayoutWrapper":
+        """A layout of these columns; ``steady``: landmarks on so many pages are expected on every page."""
+        return cls(
+            schema=schema_of(columns),
+            columns=tuple(columns),
+            landmarks=tuple(marks),
+            steady=tuple(mark for mark, pages in marks.items() if pages >= steady),
+            vocabulary=tuple(sorted(known)),
+        )
+
     def extract(self, page: Page) -> list[Record]:
         """The page's record, or it raises DoesNotFit."""
         row = leaves(page, frozenset(self.vocabulary), attributes_in(self.columns))
@@ -75,28 +90,21 @@ class LayoutWrapper:
     def explain(self, page: Page | None = None) -> Explanation:
         """Where each column stands and, given a page, its values and landmarks."""
         title = f"template of {len(self.columns)} columns and {len(self.landmarks)} fixed texts"
-        statements = tuple(Statement(name, text) for name, text in self._sentences())
-        if page is None:
-            return Explanation(title, statements)
-        try:
-            records = tuple(self.extract(page))
-        except DoesNotFit as misfit:
-            return Explanation(title, statements, page, problem=str(misfit))
-        return Explanation(title, statements, page, (*self._anchors(page), *_value_marks(records)), records)
+        return told(title, self._statements(), page, self.extract, self._anchors)
 
     def program(self) -> Program:
         """A layout has no small form."""
         raise CannotCompile(target="a program", reason="a layout looks at the text before each value")
 
-    def _sentences(self) -> list[tuple[str, str]]:
+    def _statements(self) -> list[Statement]:
         of_level: dict[str, list[str]] = defaultdict(list)
         for column in self.columns:
             of_level[column.level or column.name].append(sentence(column))
-        return [(name, "; ".join(said)) for name, said in of_level.items()]
+        return [Statement(name, "; ".join(said)) for name, said in of_level.items()]
 
-    def fit(self, page: Page) -> float:
-        """Which share of the template's fixed texts the page has."""
-        missing = self._missing(leaves(page, frozenset(self.vocabulary)))
+    def fit(self, outlines: Outlines) -> float:
+        """Which share of the template's fixed texts a page has that was read."""
+        missing = self._missing(outlines.rows(frozenset(self.vocabulary))[0])
         return 1 - len(missing) / max(1, len(self.steady))
 
     def _missing(self, row: Sequence[Leaf]) -> list[Landmark]:
@@ -112,7 +120,7 @@ class LayoutWrapper:
     def _anchors(self, page: Page) -> list[Mark]:
         marks = frozenset(self.landmarks)
         row = leaves(page, frozenset(self.vocabulary))
-        spans = [leaf.node.span for leaf in row if Landmark(leaf.path, leaf.text) in marks]
+        spans = [page.tree.nodes[leaf.node].span for leaf in row if Landmark(leaf.path, leaf.text) in marks]
         return [Mark(span, "anchor") for span in spans if span]
 
 
@@ -170,15 +178,12 @@ def sentence(column: Column) -> str:
     return said + f", part {column.slot + 1} around {' '.join(column.words)!r}" * (column.slot >= 0)
 
 
-def _value_marks(records: Sequence[Record]) -> list[Mark]:
-    return [Mark(span, "value", name) for record in records for name in record for span in record.spans(name)]
-
-
 def _spans(page: Page, row: Sequence[Leaf], column: Column, found: Sequence[Found]) -> list[tuple[Span, Leaf]]:
     made: list[tuple[Span, Leaf]] = []
     headed = bool(found and column.header) and row[found[0].first].text == column.header
     for value in found[headed:]:
-        span = _stripped(page, _span(row, value))
+        whole = _span(page, row, value)
+        span = tight(page.source, whole) if whole else None
         if span and column.slot >= 0:
             span = slot_span(page.source, span, column.words, column.slot)
         if span:
@@ -186,20 +191,12 @@ def _spans(page: Page, row: Sequence[Leaf], column: Column, found: Sequence[Foun
     return made if column.many else made[:1]
 
 
-def _span(row: Sequence[Leaf], value: Found) -> Span | None:
-    leaf = row[value.first]
+def _span(page: Page, row: Sequence[Leaf], value: Found) -> Span | None:
+    nodes, leaf = page.tree.nodes, row[value.first]
     if leaf.attribute:
-        return leaf.node.attribute_span(leaf.attribute)
-    first, last = leaf.node.span, row[value.last].node.span
+        return nodes[leaf.node].attribute_span(leaf.attribute)
+    first, last = nodes[leaf.node].span, nodes[row[value.last].node].span
     return Span(first.start, last.end) if first and last and first.start <= last.end else None
-
-
-def _stripped(page: Page, span: Span | None) -> Span | None:
-    if span is None:
-        return None
-    text = page[span]
-    start = span.start + len(text) - len(text.lstrip())
-    return Span(start, max(start, span.end - len(text) + len(text.rstrip())))
 
 
 def _nested(page: Page, columns: Sequence[Column], values: Values) -> list[Record]:
@@ -208,7 +205,7 @@ def _nested(page: Page, columns: Sequence[Column], values: Values) -> list[Recor
     for column in columns:
         times: dict[int, int] = defaultdict(int)
         for span, leaf in values.get(_key(column), []):
-            element = ancestor(leaf.node, column.depth).index
+            element = ancestor(page.tree.nodes[leaf.node], column.depth).index
             found.setdefault((element, times[element]), {})[column.name] = span
             times[element] += 1
     return [Record(page, {column.name: found[key].get(column.name) for column in columns}) for key in sorted(found)]

@@ -8,8 +8,10 @@ Legend
     columns     as in a layout, of one record; there are no levels below it, only columns of many values
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Literal
 
 from unweave.errors import BadInput, CannotCompile, DoesNotFit
@@ -17,10 +19,13 @@ from unweave.page import Node, Page
 from unweave.program import Program
 from unweave.records import Example, Record, Schema
 from unweave.templates.discover import Discover
+from unweave.templates.finish import finished
 from unweave.templates.landmarks import Landmark
 from unweave.templates.layout import Column, attributes_in, cells_of, schema_of, sentence, values_of
-from unweave.templates.leaves import Leaf, Vocabulary, leaves, names_of, vocabulary
+from unweave.templates.leaves import Leaf, Vocabulary, names_of, vocabulary
 from unweave.templates.lists import find_list
+from unweave.templates.outlines import leaves
+from unweave.templates.telling import told
 from unweave.wrapper import Explanation, Mark, Origin, Statement
 
 Row = list[Leaf]
@@ -53,25 +58,16 @@ class ListWrapper:
     def explain(self, page: Page | None = None) -> Explanation:
         """Where each column stands in a record and, given a page, its records and values."""
         title = f"records of the main list, {len(self.columns)} columns"
-        statements = tuple(Statement(column.name, sentence(column)) for column in self.columns)
-        if page is None:
-            return Explanation(title, statements)
-        try:
-            records = tuple(self.extract(page))
-        except DoesNotFit as misfit:
-            return Explanation(title, statements, page, problem=str(misfit))
-        return Explanation(title, statements, page, tuple(_marks(page, records)), records)
+        statements = [Statement(column.name, sentence(column)) for column in self.columns]
+        return told(title, statements, page, self.extract, _record_marks)
 
     def program(self) -> Program:
         """Which list is the main one is no selection."""
         raise CannotCompile(target="a program", reason="the main list is looked for on each page")
 
 
-def _marks(page: Page, records: Sequence[Record]) -> Iterator[Mark]:
-    for node, record in zip(find_list(page), records, strict=True):
-        if node.span:
-            yield Mark(node.span, "record")
-        yield from (Mark(span, "value", name) for name in record for span in record.spans(name))
+def _record_marks(page: Page) -> list[Mark]:
+    return [Mark(node.span, "record") for node in find_list(page) if node.span]
 
 
 def record_rows(page: Page, records: Sequence[Node], known: Vocabulary, attributes: Sequence[str] = ()) -> list[Row]:
@@ -82,10 +78,12 @@ def record_rows(page: Page, records: Sequence[Node], known: Vocabulary, attribut
     [('li/b', 'One'), ('li/~b', '1')]
     """
     found = leaves(page, known, attributes)
-    return [
-        [leaf._replace(path=_within(leaf, node)) for leaf in found if node.index <= leaf.node.index <= node.last]
-        for node in records
-    ]
+    return [[leaf._replace(path=_within(leaf, node)) for leaf in _below(found, node)] for node in records]
+
+
+def _below(row: Row, node: Node) -> Row:
+    index = attrgetter("node")
+    return row[bisect_left(row, node.index, key=index) : bisect_right(row, node.last, key=index)]
 
 
 def _within(leaf: Leaf, record: Node) -> str:
@@ -112,12 +110,13 @@ class DiscoverList:
         known = vocabulary([_names(node) for _, records in found for node in records])
         attributes = self.settings.attributes
         rows = [row for page, records in found for row in record_rows(page, records, known, attributes)]
-        made, columns = replace(self.settings, levels=False).deduced(rows)
+        texts, beside = self.settings.deductions(rows)
+        columns = finished(texts, beside, self.settings.limit)
         history = (f"discovered on {len(rows)} records of {len(found)} pages",)
         return ListWrapper(
             schema_of(columns),
             tuple(columns),
-            tuple(made.marks),
+            tuple(texts.marks),
             tuple(sorted(known)),
             origin=Origin(method="discover", history=history),
         )

@@ -21,6 +21,7 @@ from unweave.records import Example, Field, Record, Schema
 from unweave.templates.discover import Discover
 from unweave.templates.families import Family, families
 from unweave.templates.layout import LayoutWrapper
+from unweave.templates.outlines import outlined
 from unweave.templates.summary import known_names, renamed
 from unweave.wrapper import Explanation, Origin
 
@@ -41,7 +42,10 @@ class MixedWrapper:
 
     def choose(self, page: Page) -> LayoutWrapper:
         """The part with the largest share of its texts on the page; of equals, the one that finds most values."""
-        return max(self.parts, key=lambda part: (part.fit(page), _filled(part, page)))
+        read = outlined([page], keep=True)
+        fits = [part.fit(read) for part in self.parts]
+        best = [part for part, fit in zip(self.parts, fits, strict=True) if fit == max(fits)]
+        return best[0] if len(best) == 1 else max(best, key=lambda part: _filled(part, page))
 
     def explain(self, page: Page | None = None) -> Explanation:
         """What each part says and, given a page, why the chosen one reads it so."""

@@ -18,6 +18,8 @@ from html import unescape
 from unweave.page import Span
 
 WORD = re.compile(r"&nbsp;|&#160;|((?:(?!&nbsp;|&#160;)[^\s\xa0])+)")
+BLANK = r"(?:[\s\xa0]|&nbsp;|&#160;)"
+LEADING, TRAILING = re.compile(f"{BLANK}*+"), re.compile(f"{BLANK}$")
 NUMBER = re.compile(r"[\d.,]+")
 
 
@@ -100,3 +102,17 @@ def slot_span(source: str, span: Span, words: Sequence[str], slot: int) -> Span 
         return None
     start, end = found[slot]
     return Span(span.start + start, span.start + end) if start < end else None
+
+
+def tight(source: str, span: Span) -> Span:
+    """The span without the white space at its ends, hard spaces included.
+
+    >>> source = "<b>&nbsp; Emma&nbsp;</b>"
+    >>> source[slice(*tight(source, Span(3, 20)))]
+    'Emma'
+    """
+    leading = LEADING.match(source, span.start, span.end)
+    start, end = leading.end() if leading else span.start, span.end
+    while end > start and (blank := TRAILING.search(source, max(start, end - 6), end)):
+        end = blank.start()
+    return Span(start, end)

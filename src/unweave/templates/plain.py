@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from unweave.errors import BadInput, CannotCompile, DoesNotFit
+from unweave.errors import BadInput, CannotCompile
 from unweave.page import Page
 from unweave.program import Program
 from unweave.records import Example, Record, Schema
 from unweave.templates.exalg import Analysis, analyse
 from unweave.templates.slots import read_page
+from unweave.templates.telling import told
 from unweave.templates.template import Part, Template, build, fields_of
-from unweave.wrapper import Explanation, Mark, Origin, Statement
+from unweave.wrapper import Explanation, Origin, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +31,8 @@ class ExalgWrapper:
     def explain(self, page: Page | None = None) -> Explanation:
         """The template and, given a page, its values."""
         title = f"template of {len(self.template.keys)} tokens"
-        statements = tuple(Statement(name, "a position of the template") for name in self.schema.names)
-        if page is None:
-            return Explanation(title, statements)
-        try:
-            records = tuple(self.extract(page))
-        except DoesNotFit as misfit:
-            return Explanation(title, statements, page, problem=str(misfit))
-        marks = tuple(Mark(span, "value", name) for record in records for name in record for span in record.spans(name))
-        return Explanation(title, statements, page, marks, records)
+        statements = [Statement(name, "a position of the template") for name in self.schema.names]
+        return told(title, statements, page, self.extract)
 
     def program(self) -> Program:
         """A template has no small form."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from unweave.page import Page, Span
-from unweave.templates.summary import Columned, ColumnSummary, Summary, full_names, summarise
+from unweave.templates.summary import Columned, ColumnSummary, Summary, full_names
 from unweave.wrapper import Explanation
 
 STYLE = """
@@ -17,9 +17,8 @@ mark { color: #111; border-radius: 3px; padding: 0 .15em } .anchor { color: #555
 """
 
 
-def report(wrapper: Columned, pages: Sequence[Page], *, shown: int = 3) -> str:
-    """A self-contained HTML page; nothing of the pages in it is executed or fetched."""
-    summary = summarise(wrapper, pages)
+def report(wrapper: Columned, pages: Sequence[Page], summary: Summary, *, shown: int = 3) -> str:
+    """A self-contained HTML page that shows some of these pages; nothing of theirs is executed or fetched."""
     colours = _colours(full_names(wrapper))
     drawn = "".join(_page(wrapper.explain(page), colours) for page in pages[:shown])
     return (

@@ -1,7 +1,8 @@
 """What a discovered wrapper found: each column with its fill rate, its different values, and examples; and renaming."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -35,15 +36,20 @@ class Summary:
     columns: tuple[ColumnSummary, ...]
 
 
-def summarise(wrapper: Columned, pages: Sequence[Page], *, examples: int = 3) -> Summary:
-    """What the wrapper finds on these pages; pages that do not fit are left out."""
-    fitting = [records for page in pages if (records := _records(wrapper, page))]
+def summarise(wrapper: Columned, pages: Iterable[Page], *, examples: int = 3) -> Summary:
+    """What the wrapper finds on these pages; pages that do not fit are left out.
+
+    Copies of the pages are read, so that trees do not pile up.
+    """
+    fitting: list[int] = []
     texts: dict[str, list[list[str]]] = defaultdict(list)
-    for record in (record for records in fitting for record in records):
-        for name, found in columns_of(record).items():
+    for page in pages:
+        records = _records(wrapper, copy(page))
+        fitting += [len(records)] * bool(records)
+        for name, found in (item for record in records for item in columns_of(record).items()):
             texts[name].append(found)
     columns = tuple(_column(name, texts[name], examples) for name in full_names(wrapper))
-    return Summary(len(fitting), sum(map(len, fitting)), columns)
+    return Summary(len(fitting), sum(fitting), columns)
 
 
 def flattened(record: Record, above: str = "") -> Iterator[tuple[str, str]]:

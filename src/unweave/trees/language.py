@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from unweave.trees.automaton import Automaton, Shape, Shapes, Sight, Windows
 from unweave.trees.labels import Vocabulary
-from unweave.trees.outline import Outline
+from unweave.trees.outline import TEXT, Outline
 
 Marked = tuple[Outline, int]
 
@@ -71,7 +71,22 @@ class Language:
         shapes = Shapes(self.shapes)
         sight = Sight(outline, self.width, self.vocabulary, shapes, inside=self.inside)
         automaton = Automaton(shapes, self.accepted)
-        return [at for at in candidates if automaton.accepts(sight, at)]
+        likely = candidates if self.width == 1 else self._on_a_chain(outline, candidates)
+        return [at for at in likely if automaton.accepts(sight, at)]
+
+    def _on_a_chain(self, outline: Outline, candidates: Iterable[int]) -> Iterator[int]:
+        """The candidates with an example's labels on the way up: no other can be in the language."""
+        holding, vocabulary = self.holding(), self.vocabulary
+        chains = {chain for some in self.accepted for each in some for chain in self._down(each, holding)}
+        above: dict[int, tuple[str, ...]] = {}
+        for at in candidates:
+            parent = outline.parent[at]
+            if parent not in above:
+                way = outline.way(parent, self.depth - 1)
+                above[parent] = tuple(vocabulary.label(outline, each) for each in reversed(way))
+            label = TEXT if outline.tags[at] == TEXT else vocabulary.label(outline, at)
+            if (*above[parent], label) in chains:
+                yield at
 
     def chains(self) -> Iterator[tuple[str, ...]]:
         """The labels from the top of the surroundings down to the marked node, each way once.
@@ -82,23 +97,23 @@ class Language:
         """
         tops = [*next((some for some in reversed(self.accepted) if some), ())]
         tops += [each for some in self.accepted for each in some if self.shapes[each].label == "#document"]
-        marked = self._marked()
-        return iter(dict.fromkeys(chain for top in tops for chain in self._down(top, marked)))
+        holding = self.holding()
+        return iter(dict.fromkeys(chain for top in tops for chain in self._down(top, holding)))
 
-    def _marked(self) -> frozenset[int]:
+    def holding(self) -> frozenset[int]:
         """The shapes that hold the mark; what is below a shape has a smaller number."""
-        marked = set[int]()
+        holding = set[int]()
         for at, shape in enumerate(self.shapes):
-            if shape.marked or any(each in marked for window in shape.windows or () for each in window):
-                marked.add(at)
-        return frozenset(marked)
+            if shape.marked or any(each in holding for window in shape.windows or () for each in window):
+                holding.add(at)
+        return frozenset(holding)
 
-    def _down(self, at: int, marked: frozenset[int]) -> Iterator[tuple[str, ...]]:
+    def _down(self, at: int, holding: frozenset[int]) -> Iterator[tuple[str, ...]]:
         shape = self.shapes[at]
         if shape.marked:
             yield (shape.label,)
-        for below in sorted({each for window in shape.windows or () for each in window if each in marked}):
-            yield from ((shape.label, *chain) for chain in self._down(below, marked))
+        for below in sorted({each for window in shape.windows or () for each in window if each in holding}):
+            yield from ((shape.label, *chain) for chain in self._down(below, holding))
 
     def told(self) -> str:
         """In words: the ways down to the node."""

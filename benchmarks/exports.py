@@ -1,0 +1,189 @@
+"""Do exports give, in their own engines, what the wrapper gives?
+
+    python benchmarks/exports.py [--quick] [--every N]
+
+A case is one field of one site. On SWDE, rules are learned from three labelled pages of a site and exported; every
+export is run on all the site's test pages, and a case is the same when the values are those of ``extract`` on every
+page: letter by letter for programs (a Python file; a Scrapy spider and a web-poet page object with stand-ins over
+parsel), but for white space and repetition for expressions. Rules vote and an expression does not: which rule is
+written is chosen on the pages at hand, as ``unweave export W.json PAGES...`` does; beside it stands what comes of
+choosing on one half of the pages and running on the other. Where a program differs, its code is run on the HTML5 tree
+as well: if the values are the same there, the reason is lxml's parser. On the wien sites delimiter wrappers are learned
+from the labels of all pages; a case is a field, as learned by a class.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+
+from adapters.rules_swde import fit, page_of
+from adapters.wien_adapter import learn
+from data import bench_root, sites, skip_word
+from unweave.errors import CannotCompile
+from unweave.page import Node, Page
+from unweave.rules import RulesWrapper
+from unweave.targets.export import FILES, check, export
+from unweave.targets.fitting import differences, fitted, record_differences
+from unweave.wrapper import Wrapper
+
+SHOWN = 3
+QUICK = 4
+CLASSES = ("lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt")
+EXPRESSIONS = ("xpath", "css")
+Outcome = tuple[str, str, str]
+"""A target, a case, and what came of it: "same", or why not."""
+
+
+def main() -> int:
+    """Print the table and the reasons, then the figures as one line of JSON."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK} sites of each kind")
+    parser.add_argument("--every", type=int, default=1, help="every so many of the sites")
+    arguments = parser.parse_args()
+    root = bench_root()
+    if root is None:
+        print(skip_word())
+        return 0
+    sys.path.insert(0, str(root))
+    every = {name: len(sites(name)) // QUICK if arguments.quick else arguments.every for name in ("swde", "wien")}
+    outcomes = [one for site in sites("swde")[:: every["swde"]] for one in of_fields(site)]
+    outcomes += [one for site in sites("wien")[:: every["wien"]] for one in of_classes(site)]
+    print(json.dumps(report(outcomes)))
+    return 0
+
+
+def of_fields(site: Path) -> Iterator[Outcome]:
+    """What came of exporting the rules for one site of SWDE."""
+    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
+    labels = scorer.read_labels(site)
+    train = labels["train"][:SHOWN]
+    shown = [(text, labels["values"][page]) for page, text in zip(train, scorer.read_pages(site, train), strict=True)]
+    pages = [
+        Page(page_of(text).source, name=name, html=True)
+        for name, text in zip(labels["test"], scorer.read_pages(site, labels["test"]), strict=True)
+    ]
+    wrapper = fit(shown)
+    print(f"{site.stem}: {len(wrapper.rules)} rules for {len(wrapper.schema.names)} fields", file=sys.stderr)
+    for target in FILES:
+        yield from of_program(wrapper, pages, target, site.stem)
+    for name in wrapper.schema.names:
+        if wrapper.of(name):
+            one = replace(
+                wrapper, schema=replace(wrapper.schema, fields=(wrapper.schema[name],)), rules=tuple(wrapper.of(name))
+            )
+            for target in EXPRESSIONS:
+                yield target, f"{site.stem} {name}", expressed(one, pages, pages, target)
+                half = expressed(one, pages[::2], pages[1::2], target)
+                yield f"{target}, other half", f"{site.stem} {name}", half
+
+
+def expressed(wrapper: RulesWrapper, at_hand: Sequence[Page], pages: Sequence[Page], target: str) -> str:
+    """What came of one expression, chosen on some pages and run on others."""
+    try:
+        run = import_module(f"unweave.targets.{target}").runner(fitted(wrapper, at_hand))
+    except CannotCompile as failure:
+        return f"cannot be written: {failure.reason.partition(': ')[2]}"
+    found = differences(wrapper, pages, run)
+    return "other values: one rule is not the vote of all" if found else "same"
+
+
+def of_program(wrapper: Wrapper, pages: Sequence[Page], target: str, case: str) -> Iterator[Outcome]:
+    """What came of one program, field by field."""
+    names = wrapper.schema.names
+    try:
+        found = check(wrapper, pages, to=target)
+    except CannotCompile as failure:
+        yield from ((target, f"{case} {name}", f"cannot be written: {failure.reason}") for name in names)
+        return
+    wrong = [page for page in pages if page.name in found]
+    by_tree = on_html5_tree(wrapper, wrong) if wrong and wrapper.kind == "rules" else {}
+    for name in names:
+        is_other = any(name in fields for fields in found.values())
+        still = any(name in fields for fields in by_tree.values())
+        yield target, f"{case} {name}", f"other values: {'rules' if still else 'parser'}" if is_other else "same"
+
+
+def on_html5_tree(wrapper: Wrapper, pages: Sequence[Page]) -> dict[str, tuple[str, ...]]:
+    """Where the program's code still differs when it is given the HTML5 tree."""
+    space: dict[str, Any] = {"__name__": "exported"}
+    exec(compile(export(wrapper, to="python"), "exported.py", "exec"), space)  # noqa: S102 - what is measured
+    records: Callable[[Any], list[dict[str, Any]]] = space["records"]
+    return record_differences(wrapper, pages, lambda page: records(html5_root(page)))
+
+
+def html5_root(page: Page) -> Any:
+    """The HTML5 tree of a page as lxml's elements."""
+    made: dict[int, Any] = {}
+    for node in page.tree.nodes:
+        parent = made.get(node.parent.index) if node.parent else None
+        if node.kind == "element" and (parent is not None or not made):
+            made[node.index] = element_of(node, parent)
+        elif node.kind == "text" and parent is not None:
+            add_text(parent, node.data)
+    return next(iter(made.values()))
+
+
+def element_of(node: Node, parent: Any) -> Any:
+    """An element; names and letters that XML does not know are left out."""
+    try:
+        made = etree.Element(node.tag) if parent is None else etree.SubElement(parent, node.tag)
+    except ValueError:
+        return element_of(node.parent, parent) if node.parent else parent
+    for name, value in node.attributes.items():
+        try:
+            made.set(name, value)
+        except ValueError:
+            continue
+    return made
+
+
+def add_text(parent: Any, text: str) -> None:
+    """A text behind what the parent has already."""
+    text = "".join(letter if letter.isprintable() or letter.isspace() else " " for letter in text)
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text
+
+
+def of_classes(site: Path) -> Iterator[Outcome]:
+    """What came of exporting the delimiter wrappers of one wien site."""
+    scorer: Any = import_module("score_wien")  # same
+    document = scorer.load_site(site)
+    pages = [Page(text, name=name) for name, text in document["texts"].items()]
+    for name in CLASSES:
+        examples = scorer.site_examples(document, name)
+        wrapper = (
+            learn(name, list(examples.values())) if examples is not None and name in document["reference"] else None
+        )
+        if wrapper is not None:
+            for target, case, outcome in of_program(wrapper, pages, "python", f"{site.stem} {name}"):
+                yield f"{target}, delimiters", case, outcome
+
+
+def report(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    """Print what was measured; return the figures."""
+    figures: dict[str, float] = {}
+    print(f"{'target':<22}{'cases':>6}{'same':>6}{'share':>8}")
+    for target in dict.fromkeys(one[0] for one in outcomes):
+        mine = [outcome for one, _, outcome in outcomes if one == target]
+        figures[target] = round(mine.count("same") / len(mine), 4)
+        print(f"{target:<22}{len(mine):>6}{mine.count('same'):>6}{figures[target]:>8.1%}")
+    reasons = Counter((target, outcome) for target, _, outcome in outcomes if outcome != "same")
+    print("\nreasons for the rest")
+    for (target, reason), count in sorted(reasons.items()):
+        cases = [case for one, case, outcome in outcomes if (one, outcome) == (target, reason)]
+        print(f"{target:<22}{count:>4}  {reason} ({', '.join(cases[:3])}{', ...' * (count > 3)})")
+    return figures
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+"""The steps of discovery that can be turned off, to see what each brings."""
+
+from typing import Any
+
+SWITCHES: dict[str, dict[str, Any]] = {
+    "families": {"families": False},
+    "labels": {"labels": False},
+    "runs": {"runs": False},
+    "parts": {"parts": False},
+    "levels": {"levels": False},
+    "attributes": {"attributes": []},
+}
+
+
+def without(name: str | None) -> dict[str, Any]:
+    """The settings of discovery without one step; with all of them where none is named."""
+    return SWITCHES[name] if name else {}

@@ -1,0 +1,71 @@
+"""A study: the wrapper that was chosen, and the grounds on which it was.
+
+What is left of the search when it ends: for each field its readings and what they agreed on, on the pages that nobody
+has labelled. Confidence and the next question are read off it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from unweave.choose.consensus import Consensus
+from unweave.choose.readings import Reading
+from unweave.page import Page
+from unweave.records import Example
+from unweave.wrapper import Wrapper
+
+MOST_PAGES = 16  # of those that nobody has labelled; more cost time and told no more (docs/learn.md)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the choice of one field rests on.
+
+    ``found`` of ``known`` values of the examples come back, which stand on ``pages`` pages; ``places`` is how many
+    places a value may mean at most. ``left_out``: for each labelled page, what share of the weight rules that were
+    learned from the others give to what it shows. ``complaints``: why other families have no answer.
+
+    >>> Ground(known=3, found=3).is_exact
+    True
+    """
+
+    known: int = 0
+    found: int = 0
+    places: int = 1
+    pages: int = 1
+    method: str = "rules"
+    readings: Sequence[Reading] = ()
+    witnesses: Sequence[Reading] = ()
+    agreed: Consensus | None = None
+    left_out: tuple[float, ...] = ()
+    complaints: tuple[str, ...] = ()
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the field agrees with everything known."""
+        return self.found == self.known
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """The chosen wrapper, the unlabelled pages it was compared on, and the ground of each field."""
+
+    wrapper: Wrapper
+    pages: tuple[Page, ...] = ()
+    grounds: Mapping[str, Ground] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def unlabelled(examples: Sequence[Example]) -> tuple[Page, ...]:
+    """The pages of which nothing is known, in an order of their own, so that the order given does not matter.
+
+    >>> pages = [Page("<b>Kim</b>"), Page("<b>Emma</b>")]
+    >>> unlabelled([Example(page) for page in pages]) == unlabelled([Example(page) for page in reversed(pages)])
+    True
+    """
+    pages = {example.page for example in examples if example.status == "unlabelled"}
+    return tuple(sorted(pages, key=_rank)[:MOST_PAGES])
+
+
+def _rank(page: Page) -> tuple[str, str, str]:
+    return sha256(page.source.encode("utf-8", "surrogatepass")).hexdigest(), page.name, page.url or ""

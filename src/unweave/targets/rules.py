@@ -1,0 +1,162 @@
+"""The fast form of rules: the same vote on the parser's own tree, with as few questions as decide it.
+
+Legend
+
+    Column      a field: its panels of rules
+    Unsure      raised where the fast form cannot tell: the page is then read by ``extract``
+
+Rules become queries (``rules_query``) on a page parsed without positions (``rules_sheet``); the heaviest for their time
+are asked first, and a panel's vote ends as soon as the rest cannot change it (``rules_vote``).
+
+Departures from ``extract``: a text is what the tree says, which is what the source says unless the parser skipped a
+stray end tag in the midst of it; and of places that say the same, letter for letter, the one that was found first is
+read, which can matter only where one of them has a line break without a space.
+"""
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from sys import getsizeof
+from typing import Any
+
+from unweave.errors import CannotCompile
+from unweave.page import Page
+from unweave.page.encoding import decode
+from unweave.page.page import MARKUP, fit
+from unweave.page.tree import MARK, _out_of_order, _parse
+from unweave.program import Selection
+from unweave.records import Field
+from unweave.rules.bias import called
+from unweave.rules.wrapper import RulesWrapper
+from unweave.targets.rules_sheet import Sheet, Unsure
+from unweave.targets.rules_vote import Panel, Places, voter_of
+from unweave.wrapper import Wrapper
+
+Compiled = Callable[[str | bytes], list[dict[str, Any]]]
+
+
+def compile_rules(wrapper: RulesWrapper) -> Compiled:
+    """The wrapper as a function from a page's text (or bytes) to its record as a plain dict; CannotCompile for lists.
+
+    >>> from unweave.records import Example
+    >>> from unweave.rules import Rules
+    >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>")
+    >>> run = compile_rules(Rules().learn([Example.from_values(page, [{"brand": "Acme"}])]))
+    >>> run("<table><tr><th>Price<td>$7<tr><th>Brand<td>Bolt</table>")
+    [{'brand': 'Bolt'}]
+    """
+    return compile_columns(wrapper, [wrapper])
+
+
+def compile_columns(wrapper: Wrapper, parts: Sequence[RulesWrapper]) -> Compiled:
+    """The same for the fields of several wrappers, which together find one record."""
+    if not all(part.single for part in parts):
+        raise CannotCompile(target="fast", reason="rules for many records a page have no fast form")
+    columns = [column for part in parts for column in _columns(part)]
+    many = {each.name: each.many for each in wrapper.schema.fields}
+    if many.keys() != {column.name for column in columns} or any(each.fields for each in wrapper.schema.fields):
+        raise CannotCompile(target="fast", reason="nested levels have no fast form")
+
+    def run(page: str | bytes) -> list[dict[str, Any]]:
+        source = page if isinstance(page, str) else decode(page)[0]
+        try:
+            sheet = Sheet(parsed(source))
+            found = {column.name: column.values(sheet) for column in columns}
+        except Unsure:
+            return [record.to_dict() for record in wrapper.extract(Page(source))]
+        if not any(found.values()):
+            return []
+        return [{name: found[name] if many[name] else next(iter(found[name]), None) for name in many}]
+
+    return run
+
+
+def parsed(source: str) -> Any:
+    """The tree of a page, without positions; it raises Unsure where the page is no HTML."""
+    from turbohtml import parse  # noqa: PLC0415 - heavy, as in page/tree.py
+
+    if "\0" in source:
+        source = fit(source)
+    if MARKUP.search(source) is None:
+        raise Unsure
+    source = " " + source[1:] if source.startswith(MARK) else source
+    is_narrow = _is_narrow(source)
+    document: Any = parse(source, positions=not is_narrow, allow_declarative_shadow_roots=False)
+    if is_narrow or document.select_one("input ~ table") is None or not _out_of_order(document):
+        return document
+    return _parse(source, located=False)
+
+
+def _is_narrow(source: str) -> bool:
+    """Whether all is Latin-1, told by how much room it takes; who cannot be told so counts as wide."""
+    return source.isascii() or getsizeof(source) < 2 * len(source)
+
+
+class Column:
+    """A field as the fast form sees it."""
+
+    def __init__(self, field: Field, rules: Sequence[Selection], strange: AbstractSet[str], *, repeats: bool) -> None:
+        if any(rule.left or rule.right or rule.take != "text" or len(rule.steps) != 1 for rule in rules):
+            raise CannotCompile(target="fast", reason="parts of texts have no fast form")
+        self.name, self.many, self.repeats = field.name, field.many, repeats
+        voters = [(rule.panel, voter_of(rule)) for rule in rules]
+        numbers = dict.fromkeys(number for number, _ in voters)
+        self.panels = [
+            Panel([voter for one, voter in voters if one == number], strange, many=field.many) for number in numbers
+        ]
+
+    def values(self, sheet: Sheet) -> list[str]:
+        """The field's values on a page."""
+        peers = self._short(sheet)
+        found = [_value(peer, sheet) for peer in (self._long(sheet) if peers is None else peers)]
+        return found if self.many else found[:1]
+
+    def _short(self, sheet: Sheet) -> Sequence[Any] | None:
+        """The places by a short look; None where it does not decide."""
+        found: list[Any] = []
+        for panel in self.panels:
+            lead = panel.agreed(sheet) or panel.lead(sheet)
+            if lead is None:
+                return None
+            found += lead
+        if len(found) < 2:
+            return found
+        if self.repeats or not all(map(sheet.is_plain, found)):
+            return None
+        return _distinct(sheet.in_order(found), sheet)
+
+    def _long(self, sheet: Sheet) -> list[Any]:
+        """The places by the vote of all."""
+        found: Places = {}
+        for panel in self.panels:
+            found |= panel.winner(sheet)
+        peers = [found[place] for place in sorted(found)]
+        return peers if self.repeats else _distinct(peers, sheet)
+
+
+def _distinct(peers: Sequence[Any], sheet: Sheet) -> list[Any]:
+    """The peers without those that say what an earlier one has said."""
+    first: dict[str, Any] = {}
+    for peer in peers:
+        first.setdefault(sheet.says(peer), peer)
+    return list(first.values())
+
+
+def _columns(wrapper: RulesWrapper) -> list[Column]:
+    return [_column(wrapper, each, wrapper.of(each.name)) for each in wrapper.schema.fields]
+
+
+def _column(wrapper: RulesWrapper, field: Field, rules: Sequence[Selection]) -> Column:
+    strange = frozenset(getattr(wrapper, "labels", ())) - {text for rule in rules for text in called(rule.steps[0])}
+    return Column(field, rules, strange, repeats=field.name in wrapper.repeats)
+
+
+def _value(peer: Any, sheet: Sheet) -> str:
+    text = peer if type(peer) is sheet.text else peer[0] if sheet.is_plain(peer) else None
+    # A text that stands before a table may have been gathered from inside it.
+    moved = text.next_sibling if text is not None else peer.select_one("table")
+    if moved is not None and getattr(moved, "tag", "") == "table":
+        raise Unsure
+    value = sheet.reads(peer)
+    if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise Unsure
+    return value

@@ -1,0 +1,260 @@
+"""A parsed page as compiled rules look at it: the parser's own nodes, asked only for what a rule wants to know.
+
+Legend
+
+    peer        a node of the parser
+    seen        a text that is not blank and stands in no script or its like
+    says        what a peer shows of the texts from its first seen one to its last, joined as they stand
+    reads       the same with a space where a block begins or ends: the value
+    sayers      the seen texts that say a label, nothing more and nothing less
+    hidden      the elements inside a noscript or its like
+
+A label is looked for in the page's whole text, which the parser joins in a moment: where its letters do not occur no
+text says it, and where they occur once and a text is known that says it, there is no other. Only else the texts are
+taken apart.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any
+
+from unweave.page.text import BLOCKS, HIDDEN, collapse
+from unweave.properties import HEADINGS, UNSEEN
+from unweave.targets.tree_peers import kinds
+
+PART = "\0"  # no page has it
+FOLDING = sorted(UNSEEN - HIDDEN)
+_HIDDEN = sorted(HIDDEN)
+_ANY_HEADING = ", ".join(HEADINGS)
+_FORMS: dict[str, str] = {}  # how labels were last written, white space and all
+_MOST_FORMS = 10_000
+
+
+class Unsure(Exception):
+    """The fast form cannot tell what this page says: the slow form answers instead."""
+
+
+class Sheet:
+    """One page, parsed."""
+
+    def __init__(self, document: Any) -> None:
+        self.document = document
+        self.text, self.element = kinds()
+        folds = [peer for tag in FOLDING for peer in document.find_all(tag)]
+        self.hidden = {node for peer in folds for node in (peer, *peer.descendants)}
+        self._selected: dict[str, list[Any]] = {}
+        self._says: dict[Any, str] = {}
+        self._sayers: dict[str, list[Any]] = {}
+        self._under: dict[str, set[Any]] = {}
+        self.spots: dict[Any, list[tuple[Any, Any]]] = {}  # what queries have found by their labels
+        self.stands: dict[tuple[Any, Any], bool] = {}
+
+    def select(self, selector: str) -> list[Any]:
+        """The elements that a selector finds and that are not hidden, in document order."""
+        found = self._selected.get(selector)
+        if found is None:
+            found = self._selected[selector] = self.among(self.document.select(selector))
+        return found
+
+    def among(self, peers: list[Any]) -> list[Any]:
+        """Those of the elements that are not hidden."""
+        hidden = self.hidden
+        return [peer for peer in peers if peer not in hidden] if hidden and peers else peers
+
+    def is_seen(self, text: Any) -> bool:
+        """Whether a text shows something."""
+        if text.data.isspace():
+            return False
+        above = text.parent
+        return getattr(above, "tag", "") not in HIDDEN and above not in self.hidden
+
+    def before(self, peer: Any, distance: int = 1) -> Any:
+        """The text so many seen texts before a peer; None before the first."""
+        return self._nth(peer.preceding, distance)
+
+    def behind(self, peer: Any, distance: int = 1) -> Any:
+        """The text so many seen texts behind a peer; None behind the last."""
+        return self._nth(peer.following, distance)
+
+    def _nth(self, nodes: Iterable[Any], distance: int) -> Any:
+        kind = self.text
+        for node in nodes:
+            if type(node) is kind and not node.data.isspace() and self.is_seen(node):
+                distance -= 1
+                if not distance:
+                    return node
+        return None
+
+    def first(self, peer: Any) -> Any:
+        """The first seen text of a peer; None where it shows none."""
+        if type(peer) is self.text:
+            return peer if self.is_seen(peer) else None
+        return self._nth(peer.descendants, 1)
+
+    def says(self, peer: Any) -> str:
+        """What a peer says to a reader; empty where it shows nothing."""
+        said = self._says.get(peer)
+        if said is None:
+            said = self._says[peer] = self._said(peer)
+        return said
+
+    def says_label(self, text: Any, label: str) -> bool:
+        """Whether there is a text, and it says this."""
+        return text is not None and self.says(text) == label
+
+    def _said(self, peer: Any) -> str:
+        if type(peer) is self.text:
+            return collapse(peer.data)
+        if len(peer) == 1 and type(only := peer[0]) is self.text:
+            return collapse(only.data) if peer.tag not in UNSEEN else ""
+        return collapse("".join(data for data, is_text in self._between(peer) if is_text))
+
+    def reads(self, peer: Any) -> str:
+        """What a peer says, with a space where a block begins or ends."""
+        if len(peer) <= 1 and self.is_plain(peer):
+            return self.says(peer)
+        return collapse("".join(data for data, _ in self._between(peer)))
+
+    def is_plain(self, peer: Any) -> bool:
+        """Whether a peer is a text, or an element with nothing but one."""
+        return type(peer) is self.text or (len(peer) == 1 and type(peer[0]) is self.text)
+
+    def _between(self, peer: Any) -> list[tuple[str, bool]]:
+        """The texts of a peer and the spaces of its blocks, from its first seen text to its last."""
+        pieces = list(self._pieces(peer, folded=False))
+        shown = [at for at, (_, _, is_seen) in enumerate(pieces) if is_seen]
+        return [(data, is_text) for data, is_text, _ in pieces[shown[0] : shown[-1] + 1]] if shown else []
+
+    def _pieces(self, peer: Any, *, folded: bool) -> Iterator[tuple[str, bool, bool]]:
+        for child in peer.children:
+            if type(child) is self.text:
+                yield child.data, True, not folded and not child.data.isspace()
+            elif (tag := getattr(child, "tag", "")) not in HIDDEN:
+                if tag in BLOCKS:
+                    yield " ", False, False
+                yield from self._pieces(child, folded=folded or tag in UNSEEN)
+                if tag in BLOCKS:
+                    yield " ", False, False
+
+    def full_text(self, peer: Any) -> str:
+        """All a reader of the tree may see of a peer, as ``Node.text`` has it."""
+        if self.is_plain(peer):
+            return collapse(peer.data if type(peer) is self.text else peer.text)
+        return collapse("".join(data for data, _, _ in self._pieces(peer, folded=False)))
+
+    def under(self, title: str) -> set[Any]:
+        """The nodes whose nearest heading before them, of those that say something, says this."""
+        found = self._under.get(title)
+        if found is None:
+            found = self._under[title] = set()
+            for heading in self.select(_ANY_HEADING):
+                if self.says(heading) == title:
+                    self._add_under(heading, found)
+        return found
+
+    def _add_under(self, heading: Any, found: set[Any]) -> None:
+        kind = self.element
+        for node in heading.following:
+            found.add(node)
+            if type(node) is kind and node.tag in HEADINGS and node not in self.hidden and self.says(node):
+                found.update(node.descendants)
+                return
+
+    def sayers(self, label: str, near: Any = None) -> list[Any]:
+        """The texts that say a label, in document order; ``near`` is a text that may be one."""
+        found = self._sayers.get(label)
+        if found is None:
+            found = self._sayers[label] = self._said_by(label, near)
+        return found
+
+    def _said_by(self, label: str, near: Any) -> list[Any]:
+        count, find = _search(label)
+        times = count(self.whole)
+        if not times:
+            return []
+        is_near = near is not None and self.says(near) == label
+        if times == 1 and is_near:
+            return [near]
+        found = self._alone(_FORMS.get(label, label))
+        if len(found) < times:
+            found = [self.texts[number] for number in find(self.parted)]
+            _remember(label, found)
+        return [text for text in found if self.is_seen(text)]
+
+    def _alone(self, form: str) -> list[Any]:
+        """The texts that are written so and stand alone in their elements."""
+        peers = self.document.find_all(text=form)
+        return [peer[0] for peer in peers if len(peer) == 1 and type(peer[0]) is self.text]
+
+    def in_order(self, peers: list[Any]) -> list[Any]:
+        """The peers in document order; an outer one before those inside."""
+        return sorted(peers, key=self._way)
+
+    def _way(self, peer: Any) -> list[int]:
+        way = []
+        while (above := peer.parent) is not None:
+            way.append(above.children.index(peer))
+            peer = above
+        return way[::-1]
+
+    @cached_property
+    def whole(self) -> str:
+        """All the texts of the page, joined, even those that are not seen; but not scripts and their like."""
+        _empty(self.document)
+        text: str = self.document.text
+        return text
+
+    @cached_property
+    def parted(self) -> str:
+        """The same texts with a mark before and behind each."""
+        _empty(self.document)
+        return PART + PART.join(self.document.strings) + PART
+
+    @cached_property
+    def texts(self) -> list[Any]:
+        """The nodes of these texts."""
+        kind = self.text
+        found = [node for node in self.document.descendants if type(node) is kind]
+        if len(found) != self.parted.count(PART) - 1:
+            raise Unsure
+        return found
+
+    @cached_property
+    def numbers(self) -> dict[Any, int]:
+        """The seen texts of the page, numbered."""
+        return {text: at for at, text in enumerate(filter(self.is_seen, self.texts))}
+
+
+def _empty(document: Any) -> None:
+    """Take out what stands in scripts and their like, which no reader sees."""
+    for tag in _HIDDEN:
+        for peer in document.find_all(tag):
+            peer.clear()
+
+
+def _remember(label: str, texts: list[Any]) -> None:
+    if len(_FORMS) > _MOST_FORMS:
+        _FORMS.clear()
+    for text in texts[:1]:
+        _FORMS[label] = text.data
+
+
+@lru_cache(maxsize=4096)
+def _search(label: str) -> tuple[Callable[[str], int], Callable[[str], list[int]]]:
+    """How often the letters of a label occur in a text; and the numbers of the parts of a parted text that say it."""
+    words = label.split()
+    letters = re.compile(r"\s+".join(map(re.escape, words)))
+    count = (lambda text: text.count(label)) if len(words) == 1 else lambda text: len(letters.findall(text))
+
+    def find(parted: str) -> list[int]:
+        return [parted.count(PART, 0, at.start()) - 1 for at in letters.finditer(parted) if _is_whole(parted, at)]
+
+    return count, find
+
+
+def _is_whole(parted: str, match: re.Match[str]) -> bool:
+    """Whether there is nothing but white space between a match and the marks around it."""
+    start, end = match.span()
+    before, behind = parted.rfind(PART, 0, start) + 1, parted.find(PART, end)
+    return (before == start or parted[before:start].isspace()) and (behind == end or parted[end:behind].isspace())

@@ -1,0 +1,141 @@
+"""What is written as XPath and CSS finds, in lxml's tree, the nodes that are meant in the HTML5 tree."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from parsel import Selector
+
+from targets.programs import hostile, mixed
+from unweave.demo.pages import shelf_pages
+from unweave.errors import CannotCompile
+from unweave.page import Page
+from unweave.program import Condition, Selection, Selections, Step, select
+from unweave.records import Example, Field, Schema
+from unweave.rules import Rules, RulesWrapper
+from unweave.targets import css, fitting, xpath
+from unweave.targets.export import check, export
+
+
+def cell(*above: Step) -> Selection:
+    """The second cell of a third row, under such a table."""
+    row = Step("parent", "tr", (Condition("nth", "3"),))
+    return Selection("x", (Step("descendant", "td", (Condition("nth", "2"), Condition("has", steps=(row, *above)))),))
+
+
+IMPLIED = (
+    Step("parent", "tbody", (Condition("nth", "1"),)),
+    Step("parent", "table", (Condition("attribute", "t", "id"),)),
+)
+ROWS = "<tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td>6"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"<div><table id=t>{ROWS}</table></div>",
+        f"<div><table id=t><tbody>{ROWS}</table></div>",
+        f"<div><table id=t><tr><td><table>{ROWS}</table><td>y<tr><td>z<td>z<tr><td>5<td>6</table></div>",
+        f"<table id=t><thead><tr><th>h</thead>{ROWS}</table>",
+        f"<table id=u>{ROWS}</table>",
+    ],
+)
+def test_a_body_of_a_table_that_the_source_leaves_out(source: str) -> None:
+    """Written or not, and with tables inside tables, the same cells are found."""
+    selection = cell(*IMPLIED)
+    expected = [node.text for node in select(Page(source).tree.root, selection.steps)]
+    assert [xpath.shown(one) for one in Selector(source).xpath(xpath.expression(selection))] == expected
+
+
+def test_a_body_with_marks_is_asked_for() -> None:
+    """It stands in the source, or it would have none."""
+    marked = Step("parent", "tbody", (Condition("class", "data"),))
+    written = xpath.expression(cell(marked, Step("parent", "table")))
+    assert written == "//table/tbody[contains(concat(' ', normalize-space(@class), ' '), ' data ')]/tr[3]/td[2]"
+
+
+@pytest.mark.parametrize("tag", ["o:p", "x-y", "a.b"])
+def test_any_tag_is_a_node_test(tag: str) -> None:
+    """Names with colons are no prefixes."""
+    source = f"<p><{tag}>Emma</{tag}><b>no</b></p>"
+    path = xpath.expression(Selection("x", (Step("descendant", tag),)))
+    assert [xpath.shown(one) for one in Selector(source).xpath(path)] == ["Emma"]
+
+
+@given(value=hostile, name=st.sampled_from(["id", "data-x", "data-2.x", "itemprop"]))
+def test_any_value_is_a_literal_or_refused(value: str, name: str) -> None:
+    """An element whose attribute has it is found by XPath and by CSS, whatever it holds."""
+    page = Selector("<p>Emma</p>")
+    step = Step("descendant", "p", (Condition("attribute", value, name),))
+    try:
+        path = xpath.expression(Selection("x", (step,)))
+    except CannotCompile as refused:
+        assert "control characters" in refused.reason
+        return
+    page.css("p")[0].root.set(name, value)
+    assert len(page.xpath(path)) == 1
+    if "\\" not in value:  # which engines read differently
+        assert len(page.css(css.selector(Selection("x", (step,))))) == 1
+
+
+def test_attributes_in_both_languages() -> None:
+    """As Scrapy writes them."""
+    link = Selection("link", (Step("descendant", "a", (Condition("class", "next"),)),), take="@href")
+    page = Selector("<a class=next href=/2>2</a><a href=/3>3</a>")
+    assert page.xpath(xpath.expression(link)).getall() == page.css(css.selector(link)).getall() == ["/2"]
+
+
+def test_a_part_of_a_text_is_cut_out() -> None:
+    """White space in the source does not count."""
+    rule = Selection("price", (Step("descendant", "p"),), left="Price: ", right=" (")
+    written = xpath.xpath(Selections((rule,)))["price"]
+    assert Selector("<p>\n Price:\n  $5 (new)</p>").xpath(written).get() == "$5"
+
+
+def test_a_second_rule_where_the_first_finds_nothing() -> None:
+    """Only where the first was found to give way to it."""
+    first, second = (Selection("title", (Step("descendant", tag),)) for tag in ("h1", "h2"))
+    assert xpath.xpath(Selections((first, second))) == {"title": "//h1"}
+    written = xpath.xpath(Selections((replace(first, silence=xpath.GIVES_WAY), second)))["title"]
+    pages = ["<h1>a</h1><h2>b</h2>", "<h2>b</h2>"]
+    assert [Selector(page).xpath(written).xpath("string(.)").getall() for page in pages] == [["a"], ["b"]]
+
+
+def test_the_rules_are_chosen_that_agree_with_the_vote() -> None:
+    """On the pages at hand: one rule where one will do, else one after the other."""
+    tags = {"h1": 1.0, "h2": 1.5, "h3": 1.5}
+    rules = tuple(Selection("title", (Step("descendant", tag),), weight=weight) for tag, weight in tags.items())
+    wrapper = RulesWrapper(Schema((Field("title"),)), rules)
+    pages = [Page(f"<h1>x</h1><h2>{n}</h2><h3>{n}</h3>", name=str(n)) for n in range(3)]
+    assert xpath.xpath(fitting.fitted(wrapper, pages)) == {"title": "//h2"}
+    pages += [Page("<h1>x</h1><h3>y</h3>", name="3"), Page("<h2>y</h2>", name="4")]
+    assert xpath.xpath(fitting.fitted(wrapper, pages)) == {"title": "//h2 | //h3[not(//h2)]"}
+    assert check(wrapper, pages, to="xpath") == {}
+
+
+def test_in_records_the_rules_are_chosen_inside_them() -> None:
+    """A rule that is right inside every record is right, though it finds more on the page."""
+    wrapper = Rules().learn(shelf_pages()[:2])
+    pages = [shelf.page for shelf in shelf_pages()]
+    assert check(wrapper, pages, to="xpath") == {}
+    record = fitting.fitted(wrapper, pages).record
+    assert record is not None
+    assert xpath.expression(record) == "//li[contains(concat(' ', normalize-space(@class), ' '), ' book ')]"
+
+
+def test_wrappers_of_wrappers_field_by_field() -> None:
+    """Each field by its own part; where a part is a scan, the reason is said."""
+    wrapper = mixed()
+    with pytest.raises(CannotCompile, match="it scans the source"):
+        export(wrapper, to="xpath")
+    rules = wrapper.parts[0]
+    assert list(export(rules, to="xpath")) == ["title", "colours"]
+
+
+def test_a_field_that_cannot_be_written_is_named() -> None:
+    """So that the others can be exported without it."""
+    page = Page("<p><b>Brand:</b> Acme <b>Year:</b> 1815</p>", name="p.html")
+    wrapper = Rules().learn([Example.from_values(page, [{"brand": "Acme"}])])
+    with pytest.raises(CannotCompile, match="brand: CSS cannot"):
+        export(wrapper, to="css")
