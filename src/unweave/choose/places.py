@@ -15,6 +15,7 @@ then read off what was chosen, and it is chosen once more.
 Never the first match: a title that stands in a heading and in its record is resolved by where the other titles stand.
 """
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +30,7 @@ from unweave.records.locate import everywhere
 from unweave.records.record import Cell, Item, members
 
 ROUNDS = 3
-MOST_PLACES = 40  # of one value
+MOST_PLACES, AHEAD = 40, 4  # of one value; of more, only the next few are looked at
 FAR, FAR_A_RECORD = 0.15, 0.03  # what twice the distance costs, where a value in an unusual manner costs 1
 BACK, BACK_A_RECORD = 2.0, 5.0
 _ABOVE = 3  # tags
@@ -86,7 +87,7 @@ def _leaves(record: Record, inside: str = "") -> Iterator[Leaf]:
             if isinstance(item, Record):
                 yield from _leaves(item, f"{inside}{name}.")
             else:
-                yield Leaf(inside + name, (item.spans if isinstance(item, Either) else (item,))[:MOST_PLACES])
+                yield Leaf(inside + name, item.spans if isinstance(item, Either) else (item,))
 
 
 def _manner(page: Page, span: Span) -> Manner:
@@ -139,10 +140,25 @@ def _chosen(rows: Sequence[Row], usual: Usual, manner: Manners) -> list[Row]:
     chain = [leaf for row in rows for leaf in row]
     states = [State(0.0, Span(0, 0), None)]
     for leaf in chain:
-        states = [_reached(states, leaf, place, usual.get((leaf.path, manner(place)), 0.0)) for place in leaf.places]
+        near = _near(states, leaf)
+        states = [_reached(states, leaf, place, usual.get((leaf.path, manner(place)), 0.0)) for place in near]
     places = list(_way(min(states, key=lambda one: one[:2])))[::-1]
     fixed = iter(replace(leaf, places=(place,)) for leaf, place in zip(chain, places, strict=True))
     return [[next(fixed) for _ in row] for row in rows]
+
+
+def _near(before: Sequence[State], leaf: Leaf) -> Sequence[Span]:
+    """The places worth looking at: all of them or, of very many, the next few behind each place before."""
+    places = leaf.places
+    if len(places) <= MOST_PLACES:
+        return places
+    ahead = {at for one in before for at in _ahead(places, one.place.end)}
+    return [places[at] for at in sorted(ahead)] or places[:MOST_PLACES]
+
+
+def _ahead(places: Sequence[Span], end: int) -> range:
+    first = bisect_left(places, (end, end))
+    return range(first, min(first + AHEAD, len(places)))
 
 
 def _reached(before: Sequence[State], leaf: Leaf, place: Span, usual: float) -> State:

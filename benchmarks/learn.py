@@ -1,0 +1,180 @@
+"""How well does ``unweave.learn``, with all its defaults, do; and does it know how well?
+
+    python benchmarks/learn.py [--quick] [--jobs N]
+
+Few labelled pages of a site, values only. SWDE: 1, 3 and 5 labelled pages, and 1 and 3 with 40 further pages at hand of
+which nothing is known. Recipes (pages of today): one labelled page, the JSON-LD in them not read, the group
+``other`` apart. WIEN: the values of three records on each of two pages, labelled in part; records found on the others.
+The bookshop that comes with unweave: two pages of values, lists and details.
+
+Confidence is held against what came out: of the fields called high, how many are right on every unseen page? Its limits
+were set on the sites of even number (in order of name); the others are the measure. ``--quick``: a tenth of the sites.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from pathlib import Path
+from time import process_time
+from typing import Any, NamedTuple
+
+from adapters import learn_lists
+from adapters import learn_swde as adapter
+from data import bench_root, sites, skip_word
+
+LEVELS = ("high", "medium", "low", "none")
+SETTINGS = ((1, False), (3, False), (5, False), (1, True), (3, True))
+
+
+class Case(NamedTuple):
+    """One attribute of one site, learned in one setting: how right it is, and how sure we were."""
+
+    collection: str
+    site: str
+    half: int
+    attribute: str
+    pages: int
+    unlabelled: bool
+    f1: float
+    whole: float
+    level: str
+    seconds: float
+
+
+class Task(NamedTuple):
+    """A site and a setting."""
+
+    site: Path
+    half: int
+    pages: int
+    unlabelled: bool
+
+
+def main() -> None:
+    """Print the tables, then the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the sites")
+    parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
+    options = parser.parse_args()
+    if bench_root() is None:
+        print(skip_word())
+        return
+    every = 10 if options.quick else 1
+    with ProcessPoolExecutor(options.jobs) as pool:
+        cases = [case for found in pool.map(run, tasks(every)) for case in found]
+        lists = list(pool.map(learn_lists.wien_site, sites("wien")[:: 4 if options.quick else 1]))
+    figures = dict(show(cases)) | show_calibration(cases) | show_lists(lists)
+    print(json.dumps({name: round(value, 4) for name, value in figures.items()}))
+
+
+def tasks(every: int) -> list[Task]:
+    """All sites in all settings."""
+    swde = [Task(site, number % 2, *setting) for number, site in enumerate(sites("swde")) for setting in SETTINGS]
+    recipes = [Task(site, number % 2, 1, unlabelled=False) for number, site in enumerate(sites("recipes"))]
+    return [*(task for task in swde if sites("swde").index(task.site) % every == 0), *recipes[:: every * 2 - 1]]
+
+
+def run(task: Task) -> list[Case]:
+    """Learn a site and look at every attribute on its unseen pages."""
+    sys.path.insert(0, str(bench_root()))
+    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
+    labels = scorer.read_labels(task.site)
+    shown, unseen = labels["train"][: task.pages], scorer.read_pages(task.site, labels["test"])
+    train = [
+        (text, labels["values"][page]) for page, text in zip(shown, scorer.read_pages(task.site, shown), strict=True)
+    ]
+    started = process_time()
+    wrapper = adapter.fit(train, unseen if task.unlabelled else ())
+    seconds = process_time() - started
+    scored = scorer.score_site(task.site, {"predictions": [adapter.predict(wrapper, html) for html in unseen]})
+    sure = wrapper.origin.confidence if wrapper is not None else {}
+    return [
+        Case(
+            task.site.parent.name,
+            task.site.stem,
+            task.half,
+            one["attribute"],
+            task.pages,
+            task.unlabelled,
+            one["f1"],
+            one["whole"],
+            sure[one["attribute"]].level if one["attribute"] in sure else "none",
+            seconds,
+        )
+        for one in scored
+    ]
+
+
+def show(cases: Sequence[Case]) -> Iterator[tuple[str, float]]:
+    """A line per setting; its figures for the gate."""
+    print(f"{'':24}{'cases':>6}{'F1':>8}{'perfect':>9}{'whole':>8}{'seconds':>9}")
+    for pages, unlabelled in SETTINGS:
+        chosen = [one for one in cases if (one.collection, one.pages, one.unlabelled) == ("swde", pages, unlabelled)]
+        name = f"swde_{pages}{'_unlabelled' * unlabelled}"
+        yield from line(name, chosen)
+    recipes = [one for one in cases if one.collection == "recipes"]
+    yield from line("recipes", recipes)
+    yield from line("recipes_other", [one for one in recipes if one.site.startswith("other-")])
+
+
+def line(name: str, cases: Sequence[Case]) -> Iterator[tuple[str, float]]:
+    """Print the means over some cases; the median time is over sites."""
+    if not cases:
+        return
+    f1, whole = statistics.fmean(one.f1 for one in cases), statistics.fmean(one.whole for one in cases)
+    perfect = statistics.fmean(one.f1 == 1 for one in cases)
+    seconds = statistics.median({one.site: one.seconds for one in cases}.values())
+    print(f"{name:24}{len(cases):6}{f1:8.3f}{perfect:9.1%}{whole:8.1%}{seconds:9.2f}")
+    yield from (
+        (f"{name}_f1", f1),
+        (f"{name}_perfect", perfect),
+        (f"{name}_whole", whole),
+        (f"{name}_seconds", seconds),
+    )
+
+
+def show_calibration(cases: Sequence[Case]) -> dict[str, float]:
+    """Confidence against the share of fields that are right on every unseen page, by setting and half of the sites."""
+    figures = {}
+    print(f"\n{'confidence':24}{'half':>9}" + "".join(f"{level:>16}" for level in LEVELS))
+    for pages, unlabelled in SETTINGS:
+        for half, word in ((0, "set on"), (1, "measured")):
+            chosen = [one for one in cases if one[:1] + one[2:3] + one[4:6] == ("swde", half, pages, unlabelled)]
+            name = f"swde_{pages}{'_unlabelled' * unlabelled}"
+            print(f"{name:24}{word:>9}" + "".join(f"{told(chosen, level):>16}" for level in LEVELS))
+            high = [one for one in chosen if one.level == "high"]
+            if half and high:
+                figures[f"{name}_high_share"] = len(high) / len(chosen)
+                figures[f"{name}_high_perfect"] = statistics.fmean(one.f1 == 1 for one in high)
+    return figures
+
+
+def told(cases: Sequence[Case], level: str) -> str:
+    """How many cases are of a level, and how many of these are perfect."""
+    of_level = [one for one in cases if one.level == level]
+    perfect = statistics.fmean(one.f1 == 1 for one in of_level) if of_level else 0.0
+    return f"{len(of_level) / len(cases):.0%}: {perfect:.1%}" if of_level else "-"
+
+
+def show_lists(wien: Sequence[learn_lists.Site]) -> dict[str, float]:
+    """Record F1 on lists."""
+    print(f"\n{'lists':12}{'method':>10}{'record F1':>11}{'seconds':>9}")
+    for site in wien:
+        print(f"{site.name:12}{site.method:>10}{site.f1:11.3f}{site.seconds:9.2f}")
+    shop = [learn_lists.bookshop(kind) for kind in ("shelves", "books")]
+    for site in shop:
+        print(f"{site.name:12}{site.method:>10}{site.f1:11.3f}{site.seconds:9.2f}")
+    mean = statistics.fmean(site.f1 for site in wien)
+    return {
+        "wien_record_f1": mean,
+        "bookshop_record_f1": min(site.f1 for site in shop),
+        "bookshop_seconds": max(site.seconds for site in shop),
+    }
+
+
+if __name__ == "__main__":
+    main()
