@@ -25,7 +25,7 @@ def fit(train: Sequence[tuple[str, Values]], unlabelled: Sequence[str] = ()) -> 
         try:
             return unweave.learn([*examples, *others])
         except NoConsistentWrapper as failure:
-            examples = [_without(example, failure.field) for example in examples]
+            examples = [without(example, failure.field) for example in examples]
     return None
 
 
@@ -77,7 +77,8 @@ def _is_on(page: unweave.Page, value: str) -> bool:
     return True
 
 
-def _without(example: unweave.Example, field: str | None) -> unweave.Example:
+def without(example: unweave.Example, field: str | None) -> unweave.Example:
+    """The example without a field; without any, where no field is to blame."""
     (record,) = example.records
     cells = {name: record.cell(name) for name in record if field is not None and name != field}
     return unweave.Example(example.page, (unweave.Record(example.page, cells),), status="complete")

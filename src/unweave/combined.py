@@ -108,6 +108,26 @@ def _agrees(grouping: Grouping, schema: Schema, values: Mapping[str, Sequence[Sp
     return not disagreements(grouping.records(example.page, values, schema), example)
 
 
+def with_fewest_records(wrapper: Combined, pages: Sequence[Page]) -> Combined:
+    """Where nobody has shown a record: the wrapper with the grouping that loses no value and makes the fewest records.
+
+    >>> from unweave.delimiters import LR
+    >>> page = Page("<b>Emma</b> <i>$5</i><b>Kim</b> <i>$7</i>")
+    >>> shown = Example.from_values(page, [{"title": "Emma", "price": "$5"}, {"title": "Kim", "price": "$7"}])
+    >>> len(with_fewest_records(PerField(LR()).learn([shown]), [page]).extract(page))
+    2
+    """
+    values = [(page, wrapper.values(page)) for page in pages]
+    rows = [Record(page, {name: spans[0] for name, spans in found.items() if spans}) for page, found in values]
+
+    def cost(grouping: Grouping) -> tuple[int, int]:
+        records = [record for page, found in values for record in grouping.records(page, found, wrapper.schema)]
+        kept = sum(len(record.spans(name)) for record in records for name in record)
+        return -kept, len(records)
+
+    return replace(wrapper, grouping=min(groupings(rows, wrapper.schema), key=cost))
+
+
 def of_path(example: Example, path: str) -> Example:
     """What the example knows of one field, or of a field of a nested level: a record per value.
 

@@ -3,30 +3,38 @@
 Legend
 
     Click(page=0, field="title", span=Span(78, 83), wanted=True)    one thing a person said
-    State                           all that was said so far: clicks, and pages of which all was said; undo goes back
-                                    one
+    State                           all that was said so far: clicks, and pages of which all was said
     found                           what the current wrapper finds everywhere: {("title", 0): (Span(78, 83), ...)}
     Change                          what the last thing said has added and removed
-    Question                        the value about which the wrappers that agree with all clicks agree least
+    Question                        the value about which an answer would settle most
 
 Each field is learned by itself, and again only when something was said about it; what was learned for an earlier
 state is kept, so undo costs nothing. A person in the studio and a simulated user drive the same object.
+
+``Auto``, the learner unless another is given, is asked for a study: it then sees some of the other pages too, and the
+question is read off its grounds. Where these leave none, and with ``KL``, the question is the value on which rival
+tree wrappers are most divided.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import process_time
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
-from unweave.combined import Combined
+from unweave.choose.auto import Auto
+from unweave.choose.question import questions
+from unweave.choose.rivals import disputed
+from unweave.choose.study import Study
+from unweave.combined import Combined, with_fewest_records
 from unweave.errors import BadInput, DoesNotFit, NoConsistentWrapper
 from unweave.page import Page, Span
 from unweave.records import Example, Field, Record, Schema
-from unweave.records.grouping import Grouping, groupings
 from unweave.trees import KL
 from unweave.wrapper import Learner, Origin, Wrapper
 
+QUICK = ("tree", "rules")  # methods that answer while a person waits
+MOST_OTHERS = 4  # pages of which nothing was said
+Problem: TypeAlias = NoConsistentWrapper | BadInput
 Found = dict[tuple[str, int], tuple[Span, ...]]
 
 
@@ -73,20 +81,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Is this a value of the field? ``doubt`` is the share of wrappers that say otherwise than most."""
+    """Is this a value of the field? ``doubt`` is how much is open that the answer would settle."""
 
     field: str
     page: int
     span: Span
     text: str
     doubt: float
-
-
-class Rivals(Protocol):
-    """A learner that can say which other wrappers agree with the examples as well."""
-
-    def rivals(self, examples: Sequence[Example]) -> Sequence[Wrapper]:
-        """Wrappers that agree with the examples, the best first."""
 
 
 class Session:
@@ -104,10 +105,10 @@ class Session:
 
     def __init__(self, pages: Sequence[Page], *, learner: Learner | None = None) -> None:
         self.pages = tuple(pages)
-        self.learner: Learner = learner if learner is not None else KL()
+        self.learner: Learner = learner if learner is not None else Auto(methods=QUICK)
         self._states = [State()]
         self._undone: list[State] = []
-        self._known: dict[tuple[Any, ...], Wrapper | NoConsistentWrapper | BadInput] = {}
+        self._known: dict[tuple[Any, ...], Study | Problem] = {}
         self._learners: dict[str, Learner] = {}
         self._extracted: dict[tuple[int, int], tuple[Span, ...]] = {}
 
@@ -149,14 +150,14 @@ class Session:
     @property
     def wrappers(self) -> dict[str, Wrapper]:
         """The current wrapper of each field that has one."""
-        learned = {name: self._learned(name) for name in self.state.fields}
-        return {name: each for name, each in learned.items() if not isinstance(each, NoConsistentWrapper | BadInput)}
+        studied = {name: self._studied(name) for name in self.state.fields}
+        return {name: each.wrapper for name, each in studied.items() if isinstance(each, Study)}
 
     @property
     def problems(self) -> dict[str, str]:
         """Why a field has no wrapper."""
-        learned = {name: self._learned(name) for name in self.state.fields}
-        return {name: str(each) for name, each in learned.items() if isinstance(each, NoConsistentWrapper | BadInput)}
+        studied = {name: self._studied(name) for name in self.state.fields}
+        return {name: str(each) for name, each in studied.items() if not isinstance(each, Study)}
 
     @property
     def wrapper(self) -> Wrapper | None:
@@ -166,7 +167,7 @@ class Session:
             return next(iter(parts.values()), None)
         schema = Schema(tuple(Field(name) for name in parts))
         wrapper = Combined(schema, tuple(parts.values()), origin=Origin(method="session"))
-        return replace(wrapper, grouping=_fewest_records(wrapper, self.pages))
+        return with_fewest_records(wrapper, self.pages)
 
     @property
     def found(self) -> Found:
@@ -212,15 +213,25 @@ class Session:
         now = self.found
         return Change(tuple(_more(now, before)), tuple(_more(before, now)), problems, seconds)
 
-    def _learned(self, name: str) -> Wrapper | NoConsistentWrapper | BadInput:
+    def _studied(self, name: str) -> Study | Problem:
         clicks = tuple(click for click in self.state.clicks if click.field == name)
         key = (name, clicks, self.state.complete)
         if key not in self._known:
             try:
-                self._known[key] = self._learner(name).learn(self._examples(name))
+                self._known[key] = self._study(name)
             except (NoConsistentWrapper, BadInput) as problem:
                 self._known[key] = problem
         return self._known[key]
+
+    def _study(self, name: str) -> Study:
+        """What is learned of a field: a study where the learner makes one, else a wrapper without grounds."""
+        learner, examples = self._learner(name), self._examples(name)
+        if not isinstance(learner, Auto):
+            return Study(learner.learn(examples))
+        if not any(example.records for example in examples):
+            raise NoConsistentWrapper(kind="known", field=name, reason="no page shows a value of it")
+        others = [page for page in self.pages if page not in {example.page for example in examples}]
+        return learner.study([*examples, *map(Example, others[:MOST_OTHERS])])
 
     def _spans(self, name: str, wrapper: Wrapper, number: int) -> tuple[Span, ...]:
         """What the wrapper finds on a page, looked up where it was found before."""
@@ -253,15 +264,22 @@ class Session:
         )
 
     def _questions(self, name: str) -> Iterator[Question]:
-        rivals = getattr(self._learner(name), "rivals", None)
-        wrappers = rivals(self._examples(name)) if rivals else ()
         said = {(click.page, click.span) for click in self.state.clicks if click.field == name}
-        for number, page in enumerate(self.pages):
-            counts = Counter(span for wrapper in wrappers for span in _spans(wrapper, page, name))
-            for span, count in sorted(counts.items()):
-                doubt = min(count, len(wrappers) - count) / len(wrappers)
-                if doubt and (number, span) not in said:
-                    yield Question(name, number, span, page.text(span), doubt)
+        for number, span, doubt in self._doubts(name):
+            if (number, span) not in said:
+                yield Question(name, number, span, self.pages[number].text(span), doubt)
+
+    def _doubts(self, name: str) -> list[tuple[int, Span, float]]:
+        """Values that are in doubt: on which page, where, and how much."""
+        study, learner = self._studied(name), self._learner(name)
+        if not isinstance(study, Study):
+            return []
+        asked = [(one, span) for one in questions(study) if one.refutable for span in one.spans]
+        doubts = [(self.pages.index(one.page), span, one.worth) for one, span in asked]
+        if doubts or not isinstance(learner, Auto | KL):
+            return doubts
+        wrappers = (learner if isinstance(learner, KL) else KL()).rivals(self._examples(name))
+        return [(number, *one) for number, page in enumerate(self.pages) for one in disputed(wrappers, page, name)]
 
 
 def _spans(wrapper: Wrapper, page: Page, name: str) -> list[Span]:
@@ -280,21 +298,3 @@ def _more(now: Found, before: Found) -> Iterator[tuple[str, int, Span]]:
     for (name, number), spans in now.items():
         known = set(before.get((name, number), ()))
         yield from ((name, number, span) for span in spans if span not in known)
-
-
-def _fewest_records(wrapper: Combined, pages: Sequence[Page]) -> Grouping:
-    """Nobody has shown a record: the grouping that loses no value and makes the fewest records."""
-    values = [(page, wrapper.values(page)) for page in pages]
-    rows = [_in_order(page, found) for page, found in values]
-
-    def cost(grouping: Grouping) -> tuple[int, int]:
-        records = [record for page, found in values for record in grouping.records(page, found, wrapper.schema)]
-        kept = sum(len(record.spans(name)) for record in records for name in record)
-        return -kept, len(records)
-
-    return min(groupings(rows, wrapper.schema), key=cost)
-
-
-def _in_order(page: Page, found: Mapping[str, Sequence[Span]]) -> Record:
-    """The first value of each field, from which the order of fields is read."""
-    return Record(page, {name: spans[0] for name, spans in found.items() if spans})

@@ -1,14 +1,18 @@
 """``unweave learn``: a wrapper file, or one paragraph that says why not."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
 import unweave
+from unweave.cli import main
+from unweave.cli.ask import _level
 from unweave.demo import COUNTRIES
+from unweave.wrapper import Confidence
 
 Call = Callable[..., Result]
 
@@ -18,7 +22,11 @@ def test_it_learns(call: Call) -> None:
     """It says what it learned from how much, and the file gives the wrapper back."""
     result = call("learn", "countries.examples.json", "-o", "w.json")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == "Learned country and code from 10 records on 2 pages: w.json\n"
+    assert result.stdout.splitlines() == [
+        "Learned country and code from 10 records on 2 pages: w.json",
+        "  country: medium, learned from 2 labelled pages",
+        "  code: medium, learned from 2 labelled pages",
+    ]
     page = COUNTRIES.rest()[0]
     assert unweave.load("w.json").extract(page.page) == list(page.records)
 
@@ -103,9 +111,142 @@ def test_escape_codes_in_names_do_not_reach_the_terminal(call: Call) -> None:
 def test_sure_says_both_statements(call: Call) -> None:
     """The bound that always holds and the look at these pages, side by side and named."""
     result = call("learn", "countries.examples.json", "-o", "w.json", "--method", "lr", "--sure")
-    sentences = result.output.splitlines()[1:]
+    sentences = result.output.splitlines()[-2:]
     assert [sentence.partition(":")[0] for sentence in sentences] == [
         "PAC bound, for any site",
         "Resampling, of these pages",
     ]
     assert "2 of 2 wrappers" in sentences[1]
+
+
+SHOP = "<h1>{}</h1><table>{}<tr><th>Format<td>{}<tr><th>Price<td>{}</table><p>Seen: 3</p>"
+LANGUAGE = "<tr><th>Language<td>English"
+BOOKS = [
+    ("Emma", "", "Paperback", "$5"),
+    ("Kim", LANGUAGE, "Hardcover", "$7"),
+    ("Dune", "", "Paperback", "$9"),
+    ("She", LANGUAGE, "Audio", "$4"),
+    ("Vathek", "", "Hardcover", "$3"),
+    ("Ulysses", LANGUAGE, "Paperback", "$8"),
+]
+QUESTION = re.compile(r"^(?:Is|Are) (.*) on (\S+) the (\w+)\?$", re.MULTILINE)
+
+
+@pytest.fixture
+def books(here: Path) -> Path:
+    """Six pages of books, of which one is shown."""
+    for number, book in enumerate(BOOKS):
+        (here / f"p{number}.html").write_text(SHOP.format(*book))
+    record = {"title": "Emma", "format": "Paperback", "price": "$5"}
+    entry = {"page": "p0.html", "status": "complete", "records": [record]}
+    (here / "books.json").write_text(json.dumps({"unweave": 1, "pages": [entry]}))
+    return here
+
+
+def ask(*lines: str) -> Result:
+    """What `unweave learn --ask` shows to someone who answers with these lines."""
+    arguments = ["learn", "books.json", ".", "--ask", "-o", "w.json"]
+    return CliRunner().invoke(main, arguments, input="".join(f"{line}\n" for line in lines), catch_exceptions=False)
+
+
+def extracted(page: str) -> list[dict[str, object]]:
+    return [record.to_dict() for record in unweave.load("w.json").extract(unweave.Page.read(page))]
+
+
+@pytest.mark.usefixtures("books")
+def test_other_pages_help(call: Call) -> None:
+    """Pages of which nothing is known are compared on; those of the examples are not counted twice."""
+    result = call("learn", "books.json", ".", "-o", "w.json")
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Learned title, format and price from 1 record on 1 page: w.json"
+    assert [line.split(",")[0] for line in lines[1:]] == ["  title: high", "  format: high", "  price: high"]
+    reasons = unweave.load("w.json").origin.confidence["format"].reasons
+    assert any(reason.startswith("on 5 unlabelled pages") for reason in reasons)
+    assert [entry["page"] for entry in unweave.load("w.json").origin.examples] == ["p0.html"]
+
+
+@pytest.mark.usefixtures("books")
+def test_a_budget_that_is_used_up_is_told(call: Call) -> None:
+    """Without any time there is still an answer, and what was left out is said."""
+    result = call("learn", "books.json", ".", "-o", "w.json", "--budget", "0")
+    assert result.stdout.splitlines()[-1].startswith("  the budget of 0 s was used up before: ")
+    assert extracted("p1.html") == [{"title": "Kim", "format": "Hardcover", "price": "$7"}]
+
+
+@pytest.mark.usefixtures("books")
+def test_it_asks() -> None:
+    """A question with a line of its page, an answer, what became of it, and the wrapper has learned from it."""
+    shown = ask("y")
+    (text, page, field), *_ = QUESTION.findall(shown.stdout)
+    assert (text, field) == ("'Paperback'", "format")
+    lines = shown.stdout.splitlines()
+    assert lines[0] == "Answer y, n, the right value, - if there is none, or nothing to stop."
+    assert lines[2].startswith("  ")
+    assert "Format [Paperback] Price" in lines[2]
+    assert lines[3].startswith("  other rules say: ")
+    assert lines[4] == "> y"
+    assert lines[5].startswith("format: ")
+    assert "Learned title, format and price from 2 records on 2 pages: w.json" in lines
+    (told,) = [entry for entry in unweave.load("w.json").origin.examples if entry["page"] == page]
+    assert told["records"][0]["title"] == {"unknown": True}
+
+
+@pytest.mark.usefixtures("books")
+def test_as_many_questions_as_fields() -> None:
+    """It does not ask for ever."""
+    assert 1 <= len(QUESTION.findall(ask("y", "y", "y", "y", "y").stdout)) <= 3
+
+
+@pytest.mark.usefixtures("books")
+@pytest.mark.parametrize("lines", [(), ("",)])
+def test_who_says_nothing_stops_it(lines: tuple[str, ...]) -> None:
+    """An empty line, or no line at all: the wrapper is what it was without a question."""
+    shown = ask(*lines)
+    assert len(QUESTION.findall(shown.stdout)) == 1
+    assert "Learned title, format and price from 1 record on 1 page: w.json" in shown.stdout
+    assert extracted("p1.html") == [{"title": "Kim", "format": "Hardcover", "price": "$7"}]
+
+
+@pytest.mark.usefixtures("books")
+def test_a_value_that_is_not_there_is_asked_for_again() -> None:
+    """The answer is looked for on the page; what is not there is said with what is near."""
+    shown = ask("Paperbag", "=Paperback")
+    assert "'Paperbag' is not on the page; nearest: 'Paperback'" in shown.stdout
+    assert "from 2 records on 2 pages" in shown.stdout
+
+
+@pytest.mark.usefixtures("books")
+def test_absent_and_wrong() -> None:
+    """The page has none; or, this is not it: both are kept with the examples."""
+    assert "Learned" in ask("-").stdout
+    (_, none) = unweave.load("w.json").origin.examples
+    assert none["records"][0]["format"] is None
+    assert "Learned" in ask("n").stdout
+    (_, wrong) = unweave.load("w.json").origin.examples
+    assert (wrong["records"][0]["format"], wrong["rejected"]) == ({"unknown": True}, {"format": ["Paperback"]})
+
+
+@pytest.mark.usefixtures("demo")
+def test_nothing_to_ask(call: Call) -> None:
+    """Without pages to ask about, or without doubt, it says so and learns."""
+    result = call("learn", "countries.examples.json", "-o", "w.json", "--ask")
+    assert result.stdout.splitlines()[:2] == [
+        "There is nothing to ask.",
+        "Learned country and code from 10 records on 2 pages: w.json",
+    ]
+
+
+@pytest.mark.usefixtures("books")
+def test_asking_needs_all_methods(call: Call) -> None:
+    """One method has nobody to disagree with."""
+    result = call("learn", "books.json", ".", "-o", "w.json", "--ask", "--method", "lr")
+    assert (result.exit_code, "leave out --method lr" in result.stderr) == (2, True)
+
+
+def test_levels_are_coloured_on_a_terminal() -> None:
+    """Low is red and medium yellow where there are colours."""
+    assert (_level(Confidence("low")), _level(Confidence("medium")), _level(Confidence("high"))) == (
+        "\x1b[31mlow\x1b[0m",
+        "\x1b[33mmedium\x1b[0m",
+        "high",
+    )

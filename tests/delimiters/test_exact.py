@@ -54,6 +54,19 @@ def test_a_flat_wrapper_is_found_iff_there_is_one(name: str, size: int) -> None:
     law()
 
 
+def test_looking_at_all_closings_together_refuses_nothing_that_would_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the quick look at openings and closings comes before anything has led to nothing."""
+    monkeypatch.setattr(hoclrt, "DOUBTFUL", 0)
+
+    @settings(max_examples=200, deadline=None)
+    @given(lessons=flat_lessons(size=2, fields=1))
+    def law(lessons: list[Lesson]) -> None:
+        found = first(lambda: hoclrt.scans(reading(lessons)))
+        assert (found is not None) == any(True for _ in flat_scans("hoclrt", lessons))
+
+    law()
+
+
 @pytest.mark.parametrize("name", ["n-lr", "n-hlrt"])
 def test_a_nested_wrapper_is_found_iff_there_is_one(name: str) -> None:
     """And it gives every label back."""

@@ -143,3 +143,16 @@ def test_a_page_that_is_not_there() -> None:
     with pytest.raises(BadInput):
         session.accept(7, "title", Span(0, 1))
     assert session.state.clicks == ()
+
+
+def test_unless_told_otherwise_all_families_are_asked() -> None:
+    """One value, and the others of its list are found on all pages; the question is about what is not clear."""
+    session = Session(PAGES)
+    session.accept(0, "author", place("author1"))
+    assert texts(session, "author", 1) == ["author1", "author2", "author3"]
+    session.reject(0, "title", place("Prev"))
+    assert list(session.problems) == ["title"]
+    session.accept(0, "title", place("title1"))
+    question = session.question
+    assert isinstance(question, Question)
+    assert question.span not in {click.span for click in session.state.clicks}

@@ -53,7 +53,7 @@ def cases(names: Iterable[str], statuses: Iterable[Status], fails: dict[tuple[st
             name,
             status,
             id=f"{name}-{shape.name}-{status}",
-            marks=[pytest.mark.xfail(strict=True, run="seconds" not in why, reason=why)] if why else [],
+            marks=[pytest.mark.xfail(strict=True, reason=why)] if why else [],
         )
         for shape, name, status, why in marked
     ]
@@ -62,9 +62,7 @@ def cases(names: Iterable[str], statuses: Iterable[Status], fails: dict[tuple[st
 FAILS = {
     ("same-markup", "tree", "complete"): "only a heading tells the lists apart, and trees do not look that far back",
     ("same-markup", "tree", "partial"): "only a heading tells the lists apart, and trees do not look that far back",
-    ("same-markup", "auto", "partial"): "the families that can do it are outvoted, after tens of seconds",
-    ("same-markup-named", "auto", "partial"): "right, but after tens of seconds, in which delimiters refuse",
-    ("optional-first", "auto", "partial"): "right, but after many seconds, in which delimiters refuse",
+    ("same-markup", "auto", "partial"): "the families that can do it are outvoted",
 }
 
 

@@ -28,8 +28,20 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
     if not any(example.records for example in examples):
         raise BadInput(source="the examples", reason="no page shows a record, so there is nothing to learn from")
     chosen: Learner = Auto(budget=budget) if method == AUTO else FirstThatAgrees((method,))
-    wrapper = PerType(chosen).learn(examples)
-    return with_origin(wrapper, examples=tuple(example_to_data(example) for example in examples))
+    return with_examples(PerType(chosen).learn(examples), examples)
 
 
-__all__ = ["Auto", "learn"]
+def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
+    """The wrapper with what it was learned from in its origin; pages of which nothing was known are not kept there.
+
+    >>> from unweave.page import Page
+    >>> example = Example.from_values(Page("<b>Emma</b>", name="p1.html"), [{"title": "Emma"}])
+    >>> learned = with_examples(Auto().learn([example]), [example, Example(Page("<b>Kim</b>"))])
+    >>> learned.origin.examples
+    ({'page': 'p1.html', 'status': 'complete', 'records': [{'title': 'Emma'}]},)
+    """
+    known = (example for example in examples if example.status != "unlabelled")
+    return with_origin(wrapper, examples=tuple(map(example_to_data, known)))
+
+
+__all__ = ["Auto", "learn", "with_examples"]

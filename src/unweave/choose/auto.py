@@ -13,7 +13,7 @@ import msgspec
 
 from unweave.choose.clock import Clock
 from unweave.choose.confidence import confidence
-from unweave.choose.many import study_many
+from unweave.choose.many import IN_ORDER, study_many
 from unweave.choose.single import is_single, study_single
 from unweave.choose.study import Ground, Study
 from unweave.combined import of_path
@@ -29,6 +29,8 @@ MOST_RIVALS = 5
 class Auto:
     """The learner that asks every family; ``budget`` is how many seconds it may take.
 
+    ``methods`` are those that are asked about pages with any number of records.
+
     >>> from unweave.page import Page
     >>> page = Page("<h1>Emma</h1><p>by <i>Jane Austen</i></p>")
     >>> wrapper = Auto().learn([Example.from_values(page, [{"title": "Emma", "author": "Jane Austen"}])])
@@ -39,6 +41,7 @@ class Auto:
     """
 
     budget: float = 30.0
+    methods: tuple[str, ...] = IN_ORDER
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
         """A wrapper that agrees with the examples as far as any can, or it raises NoConsistentWrapper."""
@@ -47,7 +50,7 @@ class Auto:
     def study(self, examples: Sequence[Example]) -> Study:
         """The wrapper and the grounds on which it was chosen."""
         clock = Clock(self.budget)
-        study = study_single(examples, clock) if is_single(examples) else study_many(examples, clock)
+        study = study_single(examples, clock) if is_single(examples) else study_many(examples, clock, self.methods)
         for path, ground in study.grounds.items():
             if not ground.found:
                 raise _failure(path, ground, examples)

@@ -7,12 +7,12 @@ Legend
     constant    the field says the same on every page: it may be a text of the template
     panels      sets of rules that are joined; more than one means that no single way of saying it covers the examples
 
-*High* says: expect the field to be right on every page. It needs pages to be compared on, unlabelled ones or labelled
-ones that were left out in turn. *Low* says: look before you use it. The limits were set on one half of the public
-sites and measured on the other (``benchmarks/learn.py`` prints the table).
+*High* says: expect the field to be right on every page. It needs unlabelled pages: labelled ones alone, left out in
+turn, are no proof (one in ten fields that were right on all of them was wrong elsewhere). *Low* says: look before you
+use it. The limits were set on one half of the public sites and measured on the other (``benchmarks/learn.py`` prints
+the table).
 """
 
-from collections.abc import Sequence
 from statistics import fmean
 
 from unweave.choose.readings import Reading
@@ -23,7 +23,6 @@ HIGH_WORST = 0.8
 HIGH_PLURAL = 0.1
 LOW_MEAN = 0.6
 FEWEST_PAGES = 5  # unlabelled, to be sure of anything
-FEWEST_LEFT_OUT = 3
 
 
 def confidence(ground: Ground) -> Confidence:
@@ -34,26 +33,19 @@ def confidence(ground: Ground) -> Confidence:
     >>> confidence(Ground(known=3, found=1, pages=1)).reasons[0]
     '1 of its 3 known values come back'
     """
-    against = list(_against(ground))
-    shares = _shares(ground)
+    against = _against(ground)
+    shares = [*_compared(ground), *ground.left_out]
     level: Level = "medium"
     if not ground.is_exact or (shares and fmean(shares) < LOW_MEAN):
         level = "low"
-    elif not against and _is_tried(ground) and min(shares) >= HIGH_WORST:
+    elif not against and len(_compared(ground)) >= FEWEST_PAGES and min(shares) >= HIGH_WORST:
         level = "high"
     return Confidence(level, (*against, *_for(ground)))
 
 
-def _is_tried(ground: Ground) -> bool:
-    return len(ground.left_out) >= FEWEST_LEFT_OUT or len(_compared(ground)) >= FEWEST_PAGES
-
-
-def _compared(ground: Ground) -> Sequence[float]:
-    return ground.agreed.shares if ground.agreed else ()
-
-
-def _shares(ground: Ground) -> list[float]:
-    return [*_compared(ground), *ground.left_out]
+def _compared(ground: Ground) -> tuple[float, ...]:
+    """How much the readings agree on each unlabelled page."""
+    return (*ground.agreed.shares, *ground.further) if ground.agreed else ()
 
 
 def _against(ground: Ground) -> list[str]:

@@ -86,13 +86,14 @@ Ballot = tuple[Answer, float]
 
 def _of_panel(panel: Sequence[Reading], witnesses: Sequence[Reading]) -> tuple[list[Ballot], list[float]]:
     voters = [*panel, *witnesses]
-    trust = [1.0] * len(panel)
+    credit = [1.0] * len(panel)
     ballots: list[Ballot] = []
     for _ in range(ROUNDS):
-        factors = [*(one**SHARPNESS for one in trust), *(1.0 for _ in witnesses)]
+        factors = [*(one**SHARPNESS for one in credit), *(1.0 for _ in witnesses)]
         ballots = [_vote(voters, factors, page) for page in _pages(panel)]
-        trust = [_trust(one, ballots) for one in panel]
-    return ballots, trust
+        won = [answer for answer, _ in ballots]
+        credit = [trust(one, won) for one in panel]
+    return ballots, credit
 
 
 def _vote(voters: Sequence[Reading], factors: Sequence[float], page: int) -> Ballot:
@@ -105,10 +106,14 @@ def _vote(voters: Sequence[Reading], factors: Sequence[float], page: int) -> Bal
     return won, votes[won] / every if every else 0.0
 
 
-def _trust(reading: Reading, ballots: Sequence[Ballot]) -> float:
-    """The share of pages on which it says what won, drawn a little towards one half where pages are few."""
-    same = sum(answer == won for answer, (won, _) in zip(reading.answers, ballots, strict=True))
-    return (same + 1) / (len(ballots) + 2)
+def trust(reading: Reading, agreed: Sequence[Answer]) -> float:
+    """The share of pages on which it says what won, drawn a little towards one half where pages are few.
+
+    >>> trust(Reading("rules", "a", (("x",), ("z",))), [("x",), ("y",)])
+    0.5
+    """
+    same = sum(answer == won for answer, won in zip(reading.answers, agreed, strict=True))
+    return (same + 1) / (len(agreed) + 2)
 
 
 def _joined(ballots: Sequence[Ballot]) -> Answer:

@@ -15,7 +15,6 @@ stability and simplicity.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from statistics import fmean
 
@@ -29,12 +28,13 @@ from unweave.combined import of_path
 from unweave.errors import BadInput, DoesNotFit, NoConsistentWrapper
 from unweave.page import Page
 from unweave.records import Example, Record
+from unweave.records.agree import disagreements
 from unweave.records.grouping import paths
 from unweave.values.kinds import kind_of
-from unweave.wrapper import Wrapper, reproduces, with_origin
+from unweave.wrapper import Wrapper, with_origin
 
 IN_ORDER = ("rules", "tree", "lr", "hlrt", "oclr", "m-lr", "n-lr", "n-hlrt")
-"""The methods that are asked; hoclrt, which can be slow to refuse, must be named."""
+"""The methods that are asked; hoclrt, which wraps hardly anything that the others do not, must be named."""
 FAMILIES = {"rules": "rules", "tree": "tree"}
 _CLOSE = 0.02  # a smaller difference in support is none
 
@@ -60,19 +60,20 @@ class Candidate:
         return FAMILIES.get(self.method, "delimiters")
 
 
-def study_many(examples: Sequence[Example], clock: Clock) -> Study:
+def study_many(examples: Sequence[Example], clock: Clock, methods: Sequence[str] = IN_ORDER) -> Study:
     """The wrapper for pages with any number of records, and its grounds."""
     pages = _open(examples)
     known = [example for example in examples if example.status != "unlabelled"]
     failures: list[NoConsistentWrapper | BadInput] = []
-    candidates = list(_candidates(resolved(known), pages, clock, failures))
+    candidates = list(_candidates(methods, resolved(known), pages, clock, failures))
     if not candidates and all(example.by_value for example in known):
-        candidates = list(_candidates(resolved(list(map(widened, known))), pages, clock, failures))
+        candidates = list(_candidates(methods, resolved(list(map(widened, known))), pages, clock, failures))
     if not candidates:
         raise nearest(failures)
     best = chosen(candidates, known)
     grounds = {path: _ground(path, best, candidates, examples, pages) for path in paths(best.wrapper.schema.fields)}
-    return Study(with_origin(best.wrapper, method=best.method), pages, grounds, tuple(filter(None, [clock.note])))
+    wrapper = with_origin(best.wrapper, method=best.method)
+    return Study(wrapper, pages, grounds, tuple(filter(None, [clock.note])), single=False)
 
 
 def _open(examples: Sequence[Example]) -> tuple[Page, ...]:
@@ -82,11 +83,15 @@ def _open(examples: Sequence[Example]) -> tuple[Page, ...]:
 
 
 def _candidates(
-    known: Sequence[Example], pages: Sequence[Page], clock: Clock, failures: list[NoConsistentWrapper | BadInput]
+    methods: Sequence[str],
+    known: Sequence[Example],
+    pages: Sequence[Page],
+    clock: Clock,
+    failures: list[NoConsistentWrapper | BadInput],
 ) -> Iterator[Candidate]:
     """What each method offers; after the first, only as long as there is time."""
     some = False
-    for method in IN_ORDER:
+    for method in methods:
         if some and not clock.allows(method):
             continue
         for shown in _versions(known, method):
@@ -95,7 +100,9 @@ def _candidates(
             except (NoConsistentWrapper, BadInput) as failure:
                 failures.append(failure)
                 continue
-            if all(_agrees(wrapper, example) for example in shown):
+            problems = list(_problems(method, wrapper, shown))
+            failures += problems
+            if not problems:
                 some = True
                 found = tuple(_found(wrapper, page) for page in pages)
                 yield Candidate(method, wrapper, found, witnesses(method, wrapper, pages))
@@ -109,10 +116,16 @@ def _versions(known: Sequence[Example], method: str) -> Iterator[Sequence[Exampl
         yield list(map(padded, known))
 
 
-def _agrees(wrapper: Wrapper, example: Example) -> bool:
-    with suppress(DoesNotFit):
-        return reproduces(wrapper, example)
-    return False
+def _problems(method: str, wrapper: Wrapper, shown: Sequence[Example]) -> Iterator[NoConsistentWrapper]:
+    """What a learned wrapper says differently from the examples: the first such thing of each page."""
+    for example in shown:
+        try:
+            told = disagreements(wrapper.extract(example.page), example)
+        except DoesNotFit as misfit:
+            told = [str(misfit)]
+        for reason in told[:1]:
+            name = example.page.name or None
+            yield NoConsistentWrapper(kind=method, page=name, constraint="what it finds", reason=reason)
 
 
 def _found(wrapper: Wrapper, page: Page) -> tuple[Record, ...] | None:
@@ -131,9 +144,10 @@ def chosen(candidates: Sequence[Candidate], known: Sequence[Example]) -> Candida
 
 
 def _finds_more(candidate: Candidate, known: Sequence[Example]) -> bool:
-    """Whether it finds records that nobody has shown; in a page labelled in part there should be some."""
-    shown = sum(len(example.records) for example in known if example.status == "partial")
-    return not shown or sum(len(records) for records in candidate.found if records) > shown
+    """Whether it finds records that nobody has shown on pages labelled in part, which come first."""
+    partly = [example for example in known if example.status == "partial"]
+    shown = sum(len(example.records) for example in partly)
+    return not shown or sum(len(records) for records in candidate.found[: len(partly)] if records) > shown
 
 
 def _best(candidates: Sequence[Candidate], values: Sequence[float]) -> list[Candidate]:
@@ -195,5 +209,22 @@ def _ground(
 
 
 def nearest(failures: Sequence[NoConsistentWrapper | BadInput]) -> NoConsistentWrapper | BadInput:
-    """Of all complaints the one that tells most: which field and page, rather than nothing at all."""
-    return max(failures, key=lambda one: (one.field is not None) + bool(getattr(one, "page", None)))
+    """Of all complaints the one that tells most, with what would help: which field and page, and what stood in the way.
+
+    >>> told = [NoConsistentWrapper(kind="rules", field="price", reason="it is a nested level"),
+    ...     NoConsistentWrapper(kind="LR", field="price", page="p1.html", reason="nothing ends it")]
+    >>> print(nearest(told))
+    no known wrapper agrees with the examples: field price, page p1.html: nearest came LR: nothing ends it. It would
+    help to show more records or another page, to give places as spans, or to leave a field out
+    """
+    best = max(failures, key=_telling)
+    if isinstance(best, BadInput):
+        return best
+    help_ = "It would help to show more records or another page, to give places as spans, or to leave a field out"
+    why = f"nearest came {best.kind}: {f'{best.constraint}: ' if best.constraint else ''}{best.reason}. {help_}"
+    return NoConsistentWrapper(kind="known", field=best.field, page=best.page, reason=why)
+
+
+def _telling(failure: NoConsistentWrapper | BadInput) -> int:
+    named = [failure.field, getattr(failure, "page", None), getattr(failure, "constraint", None)]
+    return sum(map(bool, named))

@@ -33,6 +33,8 @@ ROUNDS = 3
 MOST_PLACES, AHEAD = 40, 4  # of one value; of more, only the next few are looked at
 FAR, FAR_A_RECORD = 0.15, 0.03  # what twice the distance costs, where a value in an unusual manner costs 1
 BACK, BACK_A_RECORD = 2.0, 5.0
+BACK_AT_FIRST = 0.3  # as long as the order of the fields is only how somebody wrote them down
+NO_TEXT = 0.5
 _ABOVE = 3  # tags
 
 Manner: TypeAlias = tuple[object, ...]
@@ -68,9 +70,9 @@ def resolved(examples: Sequence[Example]) -> list[Example]:
     manners = [cache(partial(_manner, example.page)) for example in examples]
     chosen = pages
     for _ in range(ROUNDS):
-        usual, rank = _usual(chosen, manners), _order(chosen) if chosen is not pages else {}
+        usual, rank = _usual(chosen, manners), {} if chosen is pages else _order(chosen)
         chosen = [
-            _chosen([_in_order(row, rank) for row in rows], usual, manner)
+            _chosen([_in_order(row, rank) for row in rows], usual, manner, back=BACK if rank else BACK_AT_FIRST)
             for rows, manner in zip(pages, manners, strict=True)
         ]
     return [_with_places(example, rows) for example, rows in zip(examples, chosen, strict=True)]
@@ -135,16 +137,21 @@ class State(NamedTuple):
     before: "State | None"
 
 
-def _chosen(rows: Sequence[Row], usual: Usual, manner: Manners) -> list[Row]:
+def _chosen(rows: Sequence[Row], usual: Usual, manner: Manners, *, back: float) -> list[Row]:
     """The leaves of a page, each with the one place that lies on the cheapest way through all of them."""
     chain = [leaf for row in rows for leaf in row]
     states = [State(0.0, Span(0, 0), None)]
     for leaf in chain:
         near = _near(states, leaf)
-        states = [_reached(states, leaf, place, usual.get((leaf.path, manner(place)), 0.0)) for place in near]
+        states = [_reached(states, leaf, place, _surprise(leaf.path, manner(place), usual), back) for place in near]
     places = list(_way(min(states, key=lambda one: one[:2])))[::-1]
     fixed = iter(replace(leaf, places=(place,)) for leaf, place in zip(chain, places, strict=True))
     return [[next(fixed) for _ in row] for row in rows]
+
+
+def _surprise(path: str, manner: Manner, usual: Usual) -> float:
+    """What it costs that a value stands in this manner: that others do not, and that it is no text of its own."""
+    return 1.0 - usual.get((path, manner), 0.0) + (manner[:3] != ("text", True, True)) * NO_TEXT
 
 
 def _near(before: Sequence[State], leaf: Leaf) -> Sequence[Span]:
@@ -161,17 +168,19 @@ def _ahead(places: Sequence[Span], end: int) -> range:
     return range(first, min(first + AHEAD, len(places)))
 
 
-def _reached(before: Sequence[State], leaf: Leaf, place: Span, usual: float) -> State:
-    steps = [(one.cost + _step(one.place, place, begins=leaf.begins), number) for number, one in enumerate(before)]
+def _reached(before: Sequence[State], leaf: Leaf, place: Span, surprise: float, back: float) -> State:
+    steps = [
+        (one.cost + _step(one.place, place, BACK_A_RECORD if leaf.begins else back, begins=leaf.begins), number)
+        for number, one in enumerate(before)
+    ]
     cost, number = min(steps)
-    return State(cost + 1.0 - usual, place, before[number])
+    return State(cost + surprise, place, before[number])
 
 
-def _step(one: Span, other: Span, *, begins: bool) -> float:
+def _step(one: Span, other: Span, back: float, *, begins: bool) -> float:
     """What it costs to go from one place to another: backwards much, far a little, into the next record less."""
-    if other.start < one.end:
-        return BACK_A_RECORD if begins else BACK
-    return (FAR_A_RECORD if begins else FAR) * log2(1 + other.start - one.end)
+    far = (FAR_A_RECORD if begins else FAR) * log2(1 + max(other.start - one.end, one.start - other.end, 0))
+    return far + back * (other.start < one.end)
 
 
 def _way(state: State) -> Iterator[Span]:

@@ -13,7 +13,7 @@ from unweave.wrapper import Wrapper, with_origin
 FIRST = ("lr", "hlrt")
 """The methods that are asked first: exact, and fast to refuse labels that are wrong, of which there are many."""
 THEN = ("oclr", "m-lr", "tree", "rules")
-"""Those that are asked where these have no answer; hoclrt can take minutes to refuse, and must be named."""
+"""Those that are asked where these have no answer; hoclrt must be named."""
 
 
 def learn_recognized(pages: Sequence[Page], library: Library, *, method: str = AUTO) -> Wrapper:

@@ -17,11 +17,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unweave.choose.clock import Clock
-from unweave.choose.consensus import SHARPNESS, Consensus, consensus
+from unweave.choose.consensus import SHARPNESS, Consensus, consensus, vote_shares
 from unweave.choose.left_out import left_out_shares
 from unweave.choose.methods import learner
 from unweave.choose.readings import Reading, found_on, rule_readings, texts, witnesses
-from unweave.choose.study import Ground, Study, unlabelled
+from unweave.choose.study import Ground, Study, further, unlabelled
 from unweave.combined import Combined, of_path
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page, Span
@@ -76,6 +76,9 @@ def study_single(examples: Sequence[Example], clock: Clock) -> Study:
         for path, shares in left_out_shares(_flat_only(known, schema), list(chosen), clock).items():
             grounds[path] = replace(grounds[path], left_out=shares)
         ruled = _weighed(ruled, chosen, seen=bool(pages))
+        for path in chosen:
+            shares = _further(ruled, path, examples, clock)
+            grounds[path] = replace(grounds[path], further=shares)
     return Study(_joined(schema, ruled, parts), pages, grounds, tuple(filter(None, [clock.note])))
 
 
@@ -209,6 +212,14 @@ def _weighed(wrapper: RulesWrapper, grounds: Mapping[str, Ground], *, seen: bool
         for rule in _heaviest(_with_trust(wrapper.of(field.name), grounds[field.name].agreed), seen=seen)
     )
     return replace(wrapper, schema=replace(wrapper.schema, fields=fields), rules=rules)
+
+
+def _further(wrapper: RulesWrapper, path: str, examples: Sequence[Example], clock: Clock) -> tuple[float, ...]:
+    """How much the chosen rules agree on pages that had no part in choosing them."""
+    pages = further(examples)
+    if not pages or not wrapper.of(path) or not clock.allows(f"further pages for {path}"):
+        return ()
+    return vote_shares(rule_readings(wrapper, path, pages))
 
 
 def _with_trust(rules: Sequence[Selection], agreed: Consensus | None) -> list[Selection]:

@@ -14,7 +14,8 @@ from unweave.page import Page
 from unweave.records import Example
 from unweave.wrapper import Wrapper
 
-MOST_PAGES = 16  # of those that nobody has labelled; more cost time and told no more (docs/learn.md)
+MOST_PAGES = 16  # of those that nobody has labelled, to choose by; more cost time and told no more (docs/learn.md)
+MOST_FURTHER = 48  # to look at once more, with what was chosen: rare kinds of page are seen only in many
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class Ground:
 
     ``found`` of ``known`` values of the examples come back, which stand on ``pages`` pages; ``places`` is how many
     places a value may mean at most. ``left_out``: for each labelled page, what share of the weight rules that were
-    learned from the others give to what it shows. ``complaints``: why other families have no answer.
+    learned from the others give to what it shows. ``further``: on unlabelled pages that had no part in the choice,
+    the share of the weight behind what the chosen rules say. ``complaints``: why other families have no answer.
 
     >>> Ground(known=3, found=3).is_exact
     True
@@ -38,6 +40,7 @@ class Ground:
     witnesses: Sequence[Reading] = ()
     agreed: Consensus | None = None
     left_out: tuple[float, ...] = ()
+    further: tuple[float, ...] = ()
     complaints: tuple[str, ...] = ()
 
     @property
@@ -48,12 +51,16 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The chosen wrapper, the unlabelled pages it was compared on, and the ground of each field."""
+    """The chosen wrapper, the unlabelled pages it was compared on, and the ground of each field.
+
+    ``single``: there is one record a page.
+    """
 
     wrapper: Wrapper
     pages: tuple[Page, ...] = ()
     grounds: Mapping[str, Ground] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    single: bool = True
 
 
 def unlabelled(examples: Sequence[Example]) -> tuple[Page, ...]:
@@ -63,8 +70,21 @@ def unlabelled(examples: Sequence[Example]) -> tuple[Page, ...]:
     >>> unlabelled([Example(page) for page in pages]) == unlabelled([Example(page) for page in reversed(pages)])
     True
     """
+    return _every(examples)[:MOST_PAGES]
+
+
+def further(examples: Sequence[Example]) -> tuple[Page, ...]:
+    """The next pages of which nothing is known, behind those that the choice is made by.
+
+    >>> further([Example(Page("<b>Kim</b>"))])
+    ()
+    """
+    return _every(examples)[MOST_PAGES : MOST_PAGES + MOST_FURTHER]
+
+
+def _every(examples: Sequence[Example]) -> tuple[Page, ...]:
     pages = {example.page for example in examples if example.status == "unlabelled"}
-    return tuple(sorted(pages, key=_rank)[:MOST_PAGES])
+    return tuple(sorted(pages, key=_rank))
 
 
 def _rank(page: Page) -> tuple[str, str, str]:

@@ -10,7 +10,8 @@ Legend
 What HLRT can wrap, HOCLRT can, with o = l_1 and an empty c (theorem 5.1): that is preferred. Otherwise, for each l_1,
 o and c, in the order of preference, h and t are found as in HLRT, o taking the part of l_1 (see ``frame`` and
 ``openings``). Where c is found behind each record, and o behind that, is all through which t depends on them; of those
-found alike one is tried, and what led to no t is remembered, whatever l_1 it was for.
+found alike one is tried, and what led to no t is remembered, whatever l_1 it was for. When much has led to nothing, all
+closings of an opening are looked at together (see ``pool`` and ``doubt``): nothing is given up.
 
 Departure: the thesis's printed algorithm draws o, c and t from the head; ours draws each from where its constraint
 has it.
@@ -19,14 +20,14 @@ has it.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from unweave.delimiters import hlrt
 from unweave.delimiters.candidates import Candidates
 from unweave.delimiters.constraints import all_five_agree
 from unweave.delimiters.delimited import DelimiterWrapper
-from unweave.delimiters.doubt import Doubt, Places
+from unweave.delimiters.doubt import Places
 from unweave.delimiters.frame import Frame, Pair, Range, frames
 from unweave.delimiters.ground import Ground
 from unweave.delimiters.landmarks import Place
@@ -35,6 +36,7 @@ from unweave.delimiters.lesson import Lesson
 from unweave.delimiters.lr import cuts
 from unweave.delimiters.oclr import first_lefts, simple
 from unweave.delimiters.openings import Closings, Zone, openings, tried, zones_of
+from unweave.delimiters.pool import Pool, occurrences, places_of
 from unweave.delimiters.reading import Reading, Terms, readings
 from unweave.delimiters.sides import sides, strings_of, with_strings
 from unweave.errors import NoConsistentWrapper
@@ -42,10 +44,8 @@ from unweave.program import Scan
 from unweave.records import Example
 
 C5 = "C5, head, tail, opening, closing and first left delimiter"
-TRIALS = 2000
-"""How many different pairs of opening and closing are tried for one first left delimiter."""
-ALL_TRIALS = 5000
-"""How many of all first left delimiters together, before it is said that none has a tail."""
+DOUBTFUL = 20
+"""When so many openings had no closing, or pairs no tail, all closings of an opening are first looked at together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ def _joint(reading: Reading) -> Iterator[tuple[tuple[str, str, str, str], str]]:
     lefts, found = first_lefts("HOCLRT", reading), False
     search = _Search(Ground(reading.lessons))
     for rank, left in enumerate(strings_of([lefts])[0]):
-        for opened in islice(search.opened(left, left), TRIALS):
+        for opened in search.opened(left, left):
             agree = partial(_agree, reading.lessons, opened.opening, opened.closing, left)
             for head, tail in search.framed(opened, agree):
                 found = True
@@ -119,23 +119,25 @@ class _Search:
         self._ground = ground
         self._closings = Closings(ground, stop=False)
         self._gaps = [(at, gap) for at, one in enumerate(ground.lessons) for gap in (*one.between, one.tail)]
-        self._doubt = Doubt(ground, self._gaps)
+        self._pool = Pool(ground, self._gaps)
+        self._fruitless = 0
         self._closed: dict[str, Places] = {}
         self._tailless: set[tuple[Places, Places]] = set()
 
     def is_hopeless(self, lefts: Candidates) -> bool:
         """Whether certainly no first left delimiter has all the others."""
-        found = islice(self.opened(lefts.string(lefts.most), lefts.string(lefts.least)), ALL_TRIALS)
-        return not any(self._has_tails(one) for one in found)
+        return not any(map(self._has_tails, self.opened(lefts.string(lefts.most), lefts.string(lefts.least))))
 
     def opened(self, longest: str, shortest: str) -> Iterator[_Opened]:
         """The openings and closings for first left delimiters from one to another; of those found alike the first."""
         heads, between = zones_of(self._ground, longest, shortest)
         found, seen = openings(self._ground, [*heads, *between], []), set()
         for opening in tried(self._ground, found, "last"):
-            in_heads = tuple(tuple(_occurrences(one.source, opening, one.head.end)) for one in self._ground.lessons)
-            windows = self._windows(heads, opening)
+            windows: tuple[Range, ...] = ()
+            in_heads: tuple[Places, ...] = ()
             for closing, closed, opened in self._between(opening, between):
+                if not windows:
+                    windows, in_heads = self._windows(heads, opening), self._in_heads(opening)
                 if (in_heads, closed, opened) not in seen:
                     seen.add((in_heads, closed, opened))
                     yield _Opened(opening, closing, windows, closed, opened)
@@ -149,16 +151,18 @@ class _Search:
 
     def _between(self, opening: str, between: Sequence[Zone]) -> Iterator[tuple[str, Places, Places]]:
         """The closings that go with an opening, those found at the same places once."""
-        seen = set()
-        for closing in self._closings.of(opening, between):
-            closed = self._closed.get(closing) or self._closed.setdefault(closing, self._found(closing))
-            if closed not in seen:
-                seen.add(closed)
+        possible = self._pool.possible(opening, between) if self._fruitless >= DOUBTFUL else None
+        seen: set[Places] = set()
+        for closing in self._closings.of(opening, between) if possible != set() else ():
+            closed = self._closed.get(closing) or self._closed.setdefault(closing, places_of(self._gaps, closing))
+            if closed not in seen and (possible is None or closed in possible):
                 each = zip(self._gaps, closed, strict=True)
                 yield closing, closed, tuple([gap.source.find(opening, at) for (_, gap), at in each])
+            seen.add(closed)
+        self._fruitless += not seen
 
-    def _found(self, closing: str) -> Places:
-        return tuple([gap.source.find(closing, gap.start) for _, gap in self._gaps])
+    def _in_heads(self, opening: str) -> tuple[Places, ...]:
+        return tuple(tuple(occurrences(one.source, opening, one.head.end)) for one in self._ground.lessons)
 
     def _windows(self, heads: Sequence[Zone], opening: str) -> tuple[Range, ...]:
         zones = {zone.lesson: zone for zone in heads}
@@ -166,10 +170,11 @@ class _Search:
 
     def _has_tails(self, one: _Opened) -> bool:
         where = one.closed, one.opened
-        if where in self._tailless or self._doubt.refuses(*where):
+        if where in self._tailless:
             return False
         if not self._frame(one).tails(self._ground):
             self._tailless.add(where)
+            self._fruitless += 1
         return where not in self._tailless
 
     def _frame(self, one: _Opened) -> Frame:
@@ -187,13 +192,6 @@ class _Search:
         """The frame in which h may be found anywhere on pages without records."""
         each = zip(frame.windows, self._ground.lessons, strict=True)
         return replace(frame, windows=tuple([window if lesson.rows else (0, window[1]) for window, lesson in each]))
-
-
-def _occurrences(source: str, string: str, end: int) -> Iterator[int]:
-    at = source.find(string)
-    while 0 <= at < end:
-        yield at
-        at = source.find(string, at + 1)
 
 
 def _window(lesson: Lesson, zone: Zone | None, opening: str) -> Range:

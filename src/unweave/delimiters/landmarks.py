@@ -179,10 +179,10 @@ def _shared(
         return there.find(text[start : start + length], first, end - 1 + length) < 0
 
     def shared(start: int, least: int, most: int) -> int:
-        if lacks(start, least):
-            return 0
         if not lacks(start, most):
             return most
+        if lacks(start, least):
+            return 0
         return least + bisect_left(range(least + 1, most + 1), True, key=partial(lacks, start))
 
     most = np.minimum(most, len(text) - starts)

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import TypeVar
 
 from unweave.delimiters.delimited import DelimiterWrapper, Kind
+from unweave.delimiters.failures import Failures
 from unweave.delimiters.folding import LIST
 from unweave.delimiters.lesson import Taught
 from unweave.delimiters.nest import NestedReading
@@ -74,15 +75,19 @@ def _agreeing(
     origin = Origin(method=kind, confidence=_confidence(reading))
     certain = all(lesson.plain for lesson in reading.lessons)
     doubtful = [] if certain else [example for example in examples if example.status != "unlabelled"]
+    failures, agreed = Failures(), False
     failed: list[DelimiterWrapper] = []
-    agreed = False
     for scan in islice(scans(reading), _trials(reading.lessons)):
+        if failures.foreseen(scan):
+            continue
         wrapper = DelimiterWrapper(schema, scan, kind, origin)
-        if all(_agrees(wrapper, example) for example in doubtful):
+        culprit = next((example for example in doubtful if not _agrees(wrapper, example)), None)
+        if culprit is None:
             agreed = True
             yield wrapper
-        elif not failed:
-            failed.append(wrapper)
+        else:
+            failures.add(scan, culprit.page.source)
+            failed = failed or [wrapper]
     if failed and not agreed:
         raise _failure(failed[0], doubtful, terms)
 

@@ -214,7 +214,7 @@ def paths_down(options: Sequence[Sequence[Cells]]) -> Iterator[tuple[Cells, ...]
         if step is None:
             dead |= set() if level.fruitful else {(depth, level.start)}
             levels.pop()
-            rows = rows[:-1]
+            del rows[-1:]
         elif depth == len(options):
             for above in levels:
                 above.fruitful = True

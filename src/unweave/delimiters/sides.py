@@ -129,8 +129,10 @@ def best_first(lists: Sequence[Iterator[Item]], *, patience: int = 1) -> Iterato
 
     def item(which: int, rank: int) -> list[Item]:
         """The item of that rank, or nothing when the list is shorter."""
-        seen[which].extend(islice(lists[which], max(0, rank + 1 - len(seen[which]))))
-        return seen[which][rank : rank + 1]
+        known = seen[which]
+        if rank >= len(known):
+            known.extend(islice(lists[which], rank + 1 - len(known)))
+        return known[rank : rank + 1]
 
     heap = [(0, (0,) * len(lists), 0)]
     while heap:

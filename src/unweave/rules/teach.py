@@ -125,7 +125,8 @@ def _places(view: View, span: Span, *, part: bool) -> Iterator[Extent]:
     if touched is None:
         return
     if part:
-        yield view.around(touched)
+        around = view.around(touched)
+        yield from [around] if view.chain(around) else []
     elif view.chain(touched) and _same(view.said(touched), view.page.text(span)):
         yield touched
 

@@ -16,6 +16,8 @@ from unweave.rules.view import Extent, View, view_of
 from unweave.rules.vote import answers, distinct, elected
 from unweave.wrapper import Explanation, Mark, Origin, Statement
 
+MOST_TOLD = 3  # rules that say the same thing in other words
+
 
 @dataclass(frozen=True, slots=True)
 class RulesWrapper:
@@ -116,8 +118,10 @@ def _statements(wrapper: RulesWrapper) -> Iterator[Statement]:
 
 
 def _statement(name: str, lead: str, panel: Sequence[Selection]) -> Statement:
-    others = tuple(f"or, by {one.builder}: {describe(one)}" for one in panel[1:])
-    return Statement(name, lead + describe(panel[0]), others)
+    told = [f"or, by {one.builder}: {describe(one)}" for one in panel[1 : 1 + MOST_TOLD]]
+    rest = len(panel) - 1 - len(told)
+    more = [f"and {rest} more that agree{'s' * (rest == 1)} with the examples"] * bool(rest)
+    return Statement(name, lead + describe(panel[0]), (*told, *more))
 
 
 def _marks(records: Sequence[Record]) -> Iterator[Mark]:

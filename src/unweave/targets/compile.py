@@ -73,7 +73,7 @@ def compile(  # noqa: A001 - the word that users read and write
     >>> compile(wrapper).form, compile(wrapper, pages=pages).form, compile(wrapper, pages=pages, scan=False).form
     ('rules', 'scan with guard', 'rules')
     """
-    fast = _fast(wrapper)
+    fast = _fast(wrapper, pages)
     slow = _interpreted(wrapper, "")
     if any(_outcome(fast, page) != _outcome(slow, page) for page in pages):
         fast = _interpreted(wrapper, "its fast form does not agree with it on all pages at hand")
@@ -87,14 +87,14 @@ def _outcome(run: Compiled, page: Page) -> list[dict[str, Any]] | str:
         return str(failure)
 
 
-def _fast(wrapper: Wrapper) -> Compiled:
+def _fast(wrapper: Wrapper, pages: Sequence[Page]) -> Compiled:
     try:
-        return _parsing(wrapper)
+        return _parsing(wrapper, pages)
     except CannotCompile as failure:
         return _interpreted(wrapper, failure.reason)
 
 
-def _parsing(wrapper: Wrapper) -> Compiled:
+def _parsing(wrapper: Wrapper, pages: Sequence[Page]) -> Compiled:
     if isinstance(wrapper, DelimiterWrapper):
         program = compile_program(wrapper.program())
         return Compiled(wrapper.kind, "scan", "where a search fails, it is interpreted", program)
@@ -102,21 +102,21 @@ def _parsing(wrapper: Wrapper) -> Compiled:
         guard = "where the page has entities and parts of values are taken, it is interpreted"
         return Compiled(wrapper.kind, "tree", guard, compile_tree(wrapper))
     if isinstance(wrapper, RulesWrapper):
-        return Compiled(wrapper.kind, "rules", _RULES_GUARD, compile_rules(wrapper))
+        return Compiled(wrapper.kind, "rules", _RULES_GUARD, compile_rules(wrapper, pages))
     if isinstance(wrapper, Combined):
-        return Compiled(wrapper.kind, "rules", _RULES_GUARD, _combined(wrapper))
+        return Compiled(wrapper.kind, "rules", _RULES_GUARD, _combined(wrapper, pages))
     raise CannotCompile(target="fast", reason=f"wrappers of the kind {wrapper.kind} have no fast form")
 
 
 _RULES_GUARD = "where a text stands before a table, or a rule without a fast form would decide, it is interpreted"
 
 
-def _combined(wrapper: Combined) -> Run:
+def _combined(wrapper: Combined, pages: Sequence[Page]) -> Run:
     """All parts on one parsed page, where a page has one record and all parts are rules."""
     parts = [part for part in wrapper.parts if isinstance(part, RulesWrapper)]
     if wrapper.grouping.by != "page" or len(parts) < len(wrapper.parts):
         raise CannotCompile(target="fast", reason="its values are grouped by where they stand")
-    return compile_columns(wrapper, parts)
+    return compile_columns(wrapper, parts, pages)
 
 
 def _interpreted(wrapper: Wrapper, reason: str) -> Compiled:

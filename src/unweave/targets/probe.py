@@ -7,8 +7,10 @@ Legend
               found once in what is left of the page behind the field before
     passed    how many tags stand between it and the value that are not the same on all pages: ``<a href=...>``
     right     what they have behind it: ``</td>``
-    guard     a left or right string is missing, or the value looks like none that was seen: markup or line breaks
-              where there were none, more than twice as long, letters where there were none, no digit where all had one
+    frame     what all pages at hand have around these strings; and a witness, another place that shows the value
+    guard     a left or right string is missing, the frame is another, the witness says something else, or the value
+              looks like none that was seen: markup or line breaks where there were none, more than twice as long,
+              letters where there were none, no digit where all had one
 
 The pages at hand say what the wrapper finds; probes are learned from the first half of them and must find the same on
 all, or say that they cannot. What is learned is not proved: on pages unlike all that were at hand, a string may stand
@@ -27,6 +29,7 @@ from unweave.page.text import collapse, reading, scan
 from unweave.records import Record
 from unweave.rules.cut import common_start
 from unweave.rules.wrapper import RulesWrapper
+from unweave.targets.probe_witness import Frame, Witness, frame_of, witness_of
 from unweave.wrapper import Wrapper
 
 FEWEST = 3
@@ -56,6 +59,8 @@ class Probe:
     passed: int = 0
     has_markup: bool = False
     shape: str = ""
+    frame: Frame | None = None
+    witness: Witness | None = None
 
     def cut(self, source: str, at: int) -> tuple[int, int] | None:
         """Where the value stands behind a place; None where a string is missing."""
@@ -69,6 +74,9 @@ class Probe:
                 return None
         end = source.find(self.right, start)
         return (start, end) if end >= 0 else None
+
+
+Row = tuple[Page, Mapping[str, Span | None]]
 
 
 def probing(wrapper: Wrapper, pages: Sequence[Page]) -> Probing | None:
@@ -89,10 +97,36 @@ def probing(wrapper: Wrapper, pages: Sequence[Page]) -> Probing | None:
     probes = _learned(rows[: max(FEWEST, len(rows) // 2)], names) if len(said) == len(pages) else None
     if probes is None:
         return None
-    run = runner(probes, wrapper.schema.names)
+    run = runner(_witnessed(probes, rows), wrapper.schema.names)
     found = [(run(page.source), record.to_dict()) for page, record in zip(pages, said, strict=True)]
     agrees = all(one is None or one == wanted for one, wanted in found)
     return run if agrees and sum(one is not None for one, _ in found) * 2 > len(pages) else None
+
+
+def _witnessed(probes: Sequence[Probe], rows: Sequence[Row]) -> list[Probe]:
+    """The probes with their frames, and with witnesses where there are some, as all pages have them."""
+    cuts = [(page.source, spans, cut) for page, spans in rows if (cut := _cut_all(probes, page.source))]
+    found = []
+    for at, probe in enumerate(probes):
+        full = [(source, spans[probe.field], cut[at]) for source, spans, cut in cuts]
+        right = [
+            (source, span, *cut) for source, span, cut in full if span and cut[0] <= span.start < span.end <= cut[1]
+        ]
+        frame = frame_of([(source, source.rfind(probe.left, 0, start), end) for source, _, start, end in right])
+        witness = witness_of([(source, span.start, span.end) for source, span, _, _ in right]) if right else None
+        found.append(replace(probe, frame=frame, witness=witness) if right else probe)
+    return found
+
+
+def _cut_all(probes: Sequence[Probe], source: str) -> list[tuple[int, int]]:
+    """Where all the values stand; nothing where one is not found."""
+    cuts: list[tuple[int, int]] = []
+    for probe in probes:
+        cut = probe.cut(source, cuts[-1][1] if cuts else 0)
+        if cut is None:
+            return []
+        cuts.append(cut)
+    return cuts
 
 
 def _said(wrapper: Wrapper, pages: Sequence[Page]) -> list[Record]:
@@ -106,9 +140,6 @@ def _said(wrapper: Wrapper, pages: Sequence[Page]) -> list[Record]:
 
 def _is_never_found(wrapper: Wrapper, name: str) -> bool:
     return isinstance(wrapper, RulesWrapper) and not wrapper.of(name)
-
-
-Row = tuple[Page, Mapping[str, Span | None]]
 
 
 def _learned(rows: Sequence[Row], names: Sequence[str]) -> list[Probe] | None:
@@ -195,25 +226,55 @@ def runner(probes: Sequence[Probe], names: Sequence[str]) -> Probing:
     other = [(_with_returns(one), longest, match) for one, longest, match in asked]
 
     def run(source: str) -> dict[str, Any] | None:
-        found: dict[str, Any] = {}
-        at = 0
-        for probe, longest, looks_right in other if "\r" in source else asked:
-            cut = probe.cut(source, at)
-            if cut is None:
-                return None
-            start, at = cut
-            value = _cleaned(source[start:at], has_markup=probe.has_markup) if at - start <= longest + BLANKS else None
-            if not value or len(value) > longest or not looks_right(value):
-                return None
-            found[probe.field] = value
-        return {name: found.get(name) for name in names}
+        found = _values(other if "\r" in source else asked, source)
+        if found is None and "\r" in source:  # lines may end now so, now so
+            found = _values(asked, source.replace("\r\n", "\n").replace("\r", "\n"))
+        return None if found is None else {name: found.get(name) for name in names}
 
     return run
 
 
+def _values(asked: Sequence[tuple[Probe, int, Callable[[str], Any]]], source: str) -> dict[str, str] | None:
+    """What stands where the probes say, field by field; None where the guard says no."""
+    found: dict[str, str] = {}
+    at = 0
+    for probe, longest, looks_right in asked:
+        cut = probe.cut(source, at)
+        if cut is None:
+            return None
+        start, at = cut
+        value = _cleaned(source[start:at], has_markup=probe.has_markup) if at - start <= longest + BLANKS else None
+        if not value or len(value) > longest or not looks_right(value) or not _is_attested(probe, source, cut, value):
+            return None
+        found[probe.field] = value
+    return found
+
+
+def _is_attested(probe: Probe, source: str, cut: tuple[int, int], value: str) -> bool:
+    """Whether frame and witness say so too."""
+    start, end = cut
+    if probe.frame is not None and not probe.frame.holds(source, source.rfind(probe.left, 0, start), end):
+        return False
+    if probe.witness is None:
+        return True
+    said = probe.witness.says(source)
+    return len(said) <= 2 * probe.longest + SLACK and collapse(decode_text(said)) == value
+
+
 def _with_returns(probe: Probe) -> Probe:
     r"""The probe for pages whose lines end with ``\r\n``."""
-    return replace(probe, left=probe.left.replace("\n", "\r\n"), right=probe.right.replace("\n", "\r\n"))
+    frame, witness = probe.frame, probe.witness
+    return replace(
+        probe,
+        left=_crlf(probe.left),
+        right=_crlf(probe.right),
+        frame=frame and Frame(_crlf(frame.above), _crlf(frame.below)),
+        witness=witness and Witness(_crlf(witness.left), _crlf(witness.stop)),
+    )
+
+
+def _crlf(text: str) -> str:
+    return text.replace("\n", "\r\n")
 
 
 def _cleaned(raw: str, *, has_markup: bool) -> str | None:

@@ -5,8 +5,9 @@ Legend
     Column      a field: its panels of rules
     Unsure      raised where the fast form cannot tell: the page is then read by ``extract``
 
-Rules become queries (``rules_query``) on a page parsed without positions (``rules_sheet``); the heaviest for their time
-are asked first, and a panel's vote ends as soon as the rest cannot change it (``rules_vote``).
+Rules become queries (``rules_query``) on a page parsed without positions (``rules_sheet``). Short ways that settle a
+vote are tried first (``rules_quick``, ``rules_guess``), chosen by pages at hand if there are some (``rules_trial``);
+else the heaviest for their time are asked first, and a vote ends as soon as the rest cannot change it (``rules_vote``).
 
 Departures from ``extract``: a text is what the tree says, which is what the source says unless the parser skipped a
 stray end tag in the midst of it; and of places that say the same, letter for letter, the one that was found first is
@@ -15,6 +16,7 @@ read, which can matter only where one of them has a line break without a space.
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from sys import getsizeof
 from typing import Any
 
@@ -22,20 +24,23 @@ from unweave.errors import CannotCompile
 from unweave.page import Page
 from unweave.page.encoding import decode
 from unweave.page.page import MARKUP, fit
-from unweave.page.tree import MARK, _out_of_order, _parse
+from unweave.page.tree import MARK, _parse
 from unweave.program import Selection
 from unweave.records import Field
 from unweave.rules.bias import called
 from unweave.rules.wrapper import RulesWrapper
 from unweave.targets.rules_sheet import Sheet, Unsure
 from unweave.targets.rules_vote import Panel, Places, voter_of
+from unweave.targets.tree_peers import parser
 from unweave.wrapper import Wrapper
 
 Compiled = Callable[[str | bytes], list[dict[str, Any]]]
 
 
-def compile_rules(wrapper: RulesWrapper) -> Compiled:
+def compile_rules(wrapper: RulesWrapper, pages: Sequence[Page] = ()) -> Compiled:
     """The wrapper as a function from a page's text (or bytes) to its record as a plain dict; CannotCompile for lists.
+
+    Pages tell which questions are worth their time; what is found does not depend on them.
 
     >>> from unweave.records import Example
     >>> from unweave.rules import Rules
@@ -44,10 +49,10 @@ def compile_rules(wrapper: RulesWrapper) -> Compiled:
     >>> run("<table><tr><th>Price<td>$7<tr><th>Brand<td>Bolt</table>")
     [{'brand': 'Bolt'}]
     """
-    return compile_columns(wrapper, [wrapper])
+    return compile_columns(wrapper, [wrapper], pages)
 
 
-def compile_columns(wrapper: Wrapper, parts: Sequence[RulesWrapper]) -> Compiled:
+def compile_columns(wrapper: Wrapper, parts: Sequence[RulesWrapper], pages: Sequence[Page] = ()) -> Compiled:
     """The same for the fields of several wrappers, which together find one record."""
     if not all(part.single for part in parts):
         raise CannotCompile(target="fast", reason="rules for many records a page have no fast form")
@@ -55,6 +60,7 @@ def compile_columns(wrapper: Wrapper, parts: Sequence[RulesWrapper]) -> Compiled
     many = {each.name: each.many for each in wrapper.schema.fields}
     if many.keys() != {column.name for column in columns} or any(each.fields for each in wrapper.schema.fields):
         raise CannotCompile(target="fast", reason="nested levels have no fast form")
+    _try_on(columns, pages)
 
     def run(page: str | bytes) -> list[dict[str, Any]]:
         source = page if isinstance(page, str) else decode(page)[0]
@@ -70,20 +76,43 @@ def compile_columns(wrapper: Wrapper, parts: Sequence[RulesWrapper]) -> Compiled
     return run
 
 
+def _try_on(columns: Sequence["Column"], pages: Sequence[Page]) -> None:
+    sheets: list[Sheet] = []
+    for page in pages:
+        with suppress(Unsure):
+            sheets.append(Sheet(parsed(page.source)))
+    for panel in (panel for column in columns for panel in column.panels if sheets):
+        with suppress(Unsure):
+            panel.try_on(sheets)
+
+
 def parsed(source: str) -> Any:
     """The tree of a page, without positions; it raises Unsure where the page is no HTML."""
-    from turbohtml import parse  # noqa: PLC0415 - heavy, as in page/tree.py
-
-    if "\0" in source:
+    if source.find("\0") >= 0:  # in a wide string, five times as fast as "in"
         source = fit(source)
     if MARKUP.search(source) is None:
         raise Unsure
     source = " " + source[1:] if source.startswith(MARK) else source
-    is_narrow = _is_narrow(source)
-    document: Any = parse(source, positions=not is_narrow, allow_declarative_shadow_roots=False)
-    if is_narrow or document.select_one("input ~ table") is None or not _out_of_order(document):
+    document: Any = parser()(source, positions=False, allow_declarative_shadow_roots=False)
+    if _is_narrow(source) or not any(map(_is_moved, document.select(_HIDDEN_INPUT))):
         return document
     return _parse(source, located=False)
+
+
+_HIDDEN_INPUT = 'input[type="hidden" i]'
+
+
+def _is_moved(peer: Any) -> bool:
+    """Whether the parser may have moved a hidden input out of the table behind it: then there is no space between."""
+    while (peer := peer.next_sibling) is not None:
+        tag = getattr(peer, "tag", "")
+        if tag == "table":
+            return True
+        if tag == "input" and (peer.attr("type") or "").lower() == "hidden":
+            return False  # that one is asked for itself
+        if not tag and getattr(peer, "data", "").isspace():
+            return False
+    return False
 
 
 def _is_narrow(source: str) -> bool:
@@ -114,7 +143,8 @@ class Column:
         """The places by a short look; None where it does not decide."""
         found: list[Any] = []
         for panel in self.panels:
-            lead = panel.agreed(sheet) or panel.lead(sheet)
+            lead = panel.lead(sheet)
+            lead = panel.voted(sheet) if lead is None else lead
             if lead is None:
                 return None
             found += lead

@@ -11,12 +11,13 @@ Legend
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from unweave.targets.rules_sheet import Sheet
 
 Test = Callable[[Sheet, Any], bool]
 Chain = tuple[tuple[str, frozenset[str]], ...]
+MOST_BESIDE = 5
 FEW = 8  # candidates that are tested one by one before their label is looked up
 
 
@@ -45,6 +46,16 @@ class Query:
     def takes_first(self) -> bool:
         """Whether of an element with one text it takes that one."""
         return self.nth <= 1 >= self.from_end
+
+    @property
+    def is_any_text(self) -> bool:
+        """Whether any text will do that stands by the label."""
+        return self.is_text and not (self.selector or self.tests or self.nth or self.from_end)
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether the selector names but tags, which many elements have."""
+        return not any(marks for _, marks in self.chain[:2])
 
     def says_more_than(self, other: "Query") -> bool:
         """Whether the selector finds nothing that the other's does not find."""
@@ -92,7 +103,7 @@ class Query:
         anchor = self.anchor
         if anchor is not None and not sheet.says_label(label_of(sheet, peer, anchor), anchor.label):
             return False
-        return all(test(sheet, peer) for test in self.tests)
+        return not self.tests or all(test(sheet, peer) for test in self.tests)
 
     def fits(self, sheet: Sheet, peer: Any) -> bool:
         """Whether a peer by the label is where the selector and the places want it, and passes the tests."""
@@ -105,13 +116,15 @@ class Query:
                 return False
         if self.selector and not (type(above) is sheet.element and above.matches(self.selector)):
             return False
-        return all(test(sheet, peer) for test in self.tests)
+        return not self.tests or all(test(sheet, peer) for test in self.tests)
 
     def names(self, sheet: Sheet, place: Any) -> bool:
         """Whether one of the places that it finds is this one."""
         anchor = self.anchor
         if anchor is not None and anchor.side != "row" and not _stands(sheet, place, anchor):
             return False
+        if self.is_any_text and sheet.is_plain(place) and anchor is not None and anchor.side != "row":
+            return True
         for peer in _alike(sheet, place):
             if (type(peer) is sheet.text) is self.is_text and self.fits(sheet, peer):
                 return anchor is None or anchor.side != "row" or _stands(sheet, peer, anchor)
@@ -141,6 +154,15 @@ class Query:
         return sheet.in_order(list(found)) if len(found) > 1 else list(found)
 
 
+class Asked(NamedTuple):
+    """A voter that has a query."""
+
+    query: Query
+    weight: float
+    silence: float
+    most: float
+
+
 def _both(texts: list[Any], nth: int, from_end: int) -> list[Any]:
     return texts[nth - 1 : nth] if len(texts) == nth + from_end - 1 else []
 
@@ -158,9 +180,19 @@ def _alike(sheet: Sheet, place: Any) -> Iterator[Any]:
     yield place
     if type(place) is not sheet.text and sheet.is_plain(place):
         yield place[0]
-    while len(above := place.parent) == 1 and type(above) is sheet.element:
+    while type(above := place.parent) is sheet.element and _shows_only(sheet, above, place):
         yield above
         place = above
+
+
+def _shows_only(sheet: Sheet, above: Any, place: Any) -> bool:
+    """Whether there is nothing but white space beside a child."""
+    if len(above) == 1:
+        return True
+    kind = sheet.text
+    return len(above) <= MOST_BESIDE and all(
+        child is place or (type(child) is kind and child.data.isspace()) for child in above.children
+    )
 
 
 def label_of(sheet: Sheet, peer: Any, anchor: Anchor) -> Any:

@@ -45,6 +45,7 @@ class Sheet:
         self.hidden = {node for peer in folds for node in (peer, *peer.descendants)}
         self._selected: dict[str, list[Any]] = {}
         self._says: dict[Any, str] = {}
+        self._before: dict[tuple[Any, int], Any] = {}
         self._sayers: dict[str, list[Any]] = {}
         self._under: dict[str, set[Any]] = {}
         self.spots: dict[Any, list[tuple[Any, Any]]] = {}  # what queries have found by their labels
@@ -71,7 +72,10 @@ class Sheet:
 
     def before(self, peer: Any, distance: int = 1) -> Any:
         """The text so many seen texts before a peer; None before the first."""
-        return self._nth(peer.preceding, distance)
+        known = self._before.get((peer, distance), self)
+        if known is self:
+            known = self._before[peer, distance] = self._nth(peer.preceding, distance)
+        return known
 
     def behind(self, peer: Any, distance: int = 1) -> Any:
         """The text so many seen texts behind a peer; None behind the last."""
@@ -80,7 +84,7 @@ class Sheet:
     def _nth(self, nodes: Iterable[Any], distance: int) -> Any:
         kind = self.text
         for node in nodes:
-            if type(node) is kind and not node.data.isspace() and self.is_seen(node):
+            if type(node) is kind and self.is_seen(node):
                 distance -= 1
                 if not distance:
                     return node
@@ -214,9 +218,9 @@ class Sheet:
     @cached_property
     def texts(self) -> list[Any]:
         """The nodes of these texts."""
-        kind = self.text
+        kind, parts = self.text, self.parted.count(PART) - 1  # parted first: it takes out what no reader sees
         found = [node for node in self.document.descendants if type(node) is kind]
-        if len(found) != self.parted.count(PART) - 1:
+        if len(found) != parts:
             raise Unsure
         return found
 

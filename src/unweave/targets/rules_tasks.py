@@ -11,13 +11,13 @@ The order is by weight for the time it takes, which is guessed in microseconds. 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from unweave.targets.rules_query import Query
+from unweave.targets.rules_query import FEW, Asked, Query
 from unweave.targets.rules_sheet import Sheet
 
 Vote = tuple[Sequence[Any], float, float, float]
-_SELECT, _MATCH, _LOOK, _LABEL, _HEADING, _PAGE = 3.0, 0.3, 4.0, 60.0, 90.0, 900.0
+_SELECT, _MATCH, _LOOK, _HEADING, _PAGE = 3.0, 0.3, 4.0, 90.0, 900.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +34,22 @@ class Voter:
         return max(self.weight, self.silence)
 
 
-class Asked(NamedTuple):
-    """A voter that has a query."""
-
-    query: Query
-    weight: float
-    silence: float
-    most: float
-
-
 class Alone:
     """One voter, asked by itself."""
 
     def __init__(self, voter: Asked) -> None:
-        self._voter, self.most = voter, voter.most
+        self._voter, self.most, self.weight = voter, voter.most, voter.weight
         self.is_labelled = voter.query.anchor is not None
         self.cost = _cost(voter.query)
 
     def believed(self, sheet: Sheet, near: Any) -> bool:
         """Whether it names the place that others have found, be it alone or with others."""
         return self._voter.query.names(sheet, near)
+
+    def is_quick(self, sheet: Sheet) -> bool:
+        """Whether its label need not be searched for: its selector finds few."""
+        selector = self._voter.query.selector
+        return bool(selector) and len(sheet.select(selector)) <= FEW
 
     def votes(self, sheet: Sheet, near: Any) -> Sequence[Vote]:
         """What it finds."""
@@ -63,7 +59,7 @@ class Alone:
 
 def _cost(query: Query) -> float:
     if query.anchor:
-        return _LABEL
+        return _LOOK
     return _PAGE if not query.selector else _SELECT if query.is_simple else _HEADING
 
 
@@ -119,9 +115,13 @@ class Follower:
 Task = Alone | Together | Follower
 
 
-def tasks_of(voters: Sequence[Voter]) -> list[Task]:
+def asked_of(voters: Sequence[Voter]) -> list[Asked]:
+    """The voters that can be asked."""
+    return [Asked(one.query, one.weight, one.silence, one.most) for one in voters if one.query is not None]
+
+
+def tasks_of(asked: Sequence[Asked]) -> list[Task]:
     """The voters that can be asked, as tasks, those first that say most for their time."""
-    asked = [Asked(one.query, one.weight, one.silence, one.most) for one in voters if one.query is not None]
     left = sorted(asked, key=lambda one: len(one.query.chain))
     tasks: list[Task] = []
     for leader in [one for one in left if one.query.is_simple and one.query.chain]:
@@ -136,32 +136,3 @@ def _tasks(leader: Asked, group: Sequence[Asked]) -> Iterator[Task]:
     plain = [leader, *(one for one in group if one is not leader and one.query.is_simple)]
     yield Together(plain) if len(plain) > 1 else Alone(leader)
     yield from (Follower(one, leader.query) for one in group if not one.query.is_simple)
-
-
-def enough(tasks: Sequence[Task], total: float, *, believing: bool) -> list[Task]:
-    """The cheapest tasks that settle the vote if they agree; none where it takes a search for labels.
-
-    With ``believing``, a label is only looked for where others have found the place, which costs little.
-    """
-    usable = sorted((task for task in tasks if believing or not task.is_labelled), key=_price_of_weight)
-    chosen = [task for task in usable if not task.is_labelled][:1]
-    for task in usable:
-        if _weight(chosen) <= total / 2 and task not in chosen:
-            chosen.append(task)
-    for task in sorted(chosen[1:], key=_price, reverse=True):
-        if _weight(chosen) - task.most > total / 2:
-            chosen.remove(task)
-    settles = _weight(chosen) > total / 2 and not chosen[0].is_labelled
-    return sorted(chosen, key=lambda task: (task.is_labelled, -task.most)) if settles else []
-
-
-def _weight(tasks: Sequence[Task]) -> float:
-    return sum(task.most for task in tasks)
-
-
-def _price_of_weight(task: Task) -> float:
-    return _price(task) / task.most if task.most else _PAGE
-
-
-def _price(task: Task) -> float:
-    return _LOOK if task.is_labelled else task.cost

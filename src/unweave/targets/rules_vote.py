@@ -7,7 +7,7 @@ Legend
     lead        what the first answer has more than the second; who leads by more than all that is left has won
     task        some voters that are asked at once: those whose selectors say more than one that finds a single
                 element can find only that one or nothing, and one question to it settles them all
-    believed    a label's voter that names the place which all others found, whatever else it may name
+    believed    a label's voter that names a place which others found, whatever else it may name
     lump        answers of many texts, taken for one answer as long as they can change nothing
     strange     a label that names something else; a voter that takes what stands right behind it has no vote
 
@@ -23,8 +23,10 @@ from typing import Any
 
 from unweave.errors import CannotCompile
 from unweave.program import Selection
+from unweave.targets.rules_quick import guessed
 from unweave.targets.rules_sheet import Sheet, Unsure
-from unweave.targets.rules_tasks import Alone, Voter, enough, tasks_of
+from unweave.targets.rules_tasks import Alone, Task, Voter, asked_of, tasks_of
+from unweave.targets.rules_trial import MOST_TRIED, Both, Said, Short, tried
 from unweave.targets.rules_writer import query_of
 
 MANY = 6
@@ -45,56 +47,114 @@ def voter_of(rule: Selection) -> Voter:
         return Voter(None, rule.weight, rule.silence)
 
 
+class Tally:
+    """The votes so far, and what is left to be asked."""
+
+    def __init__(self, sheet: Sheet, total: float) -> None:
+        self.sheet, self.rest = sheet, total
+        self.votes: dict[Answer, float] = {}
+        self.named: dict[Answer, dict[Any, None]] = {}
+        self.place: Any = None  # the last one that a voter named alone and nobody before
+
+    def take(self, peers: Sequence[Any], weight: float, silence: float, most: float) -> None:
+        """Count a vote."""
+        answer = _answer(self.sheet, peers)
+        if answer not in self.named:
+            self.named[answer] = {}
+            if len(peers) == 1 and answer:
+                self.place = peers[0]
+        self.named[answer].update(dict.fromkeys(peers))
+        self._count(answer, weight if answer else silence, most)
+
+    def believes(self, task: Alone, place: Any) -> bool:
+        """Count the vote of a label that names a place, if it does."""
+        if not task.believed(self.sheet, place):
+            return False
+        self._count(_answer(self.sheet, (place,)), task.weight, task.most)
+        return True
+
+    def _count(self, answer: Answer, weight: float, most: float) -> None:
+        self.votes[answer] = self.votes.get(answer, 0.0) + weight
+        self.rest -= most
+
+    @property
+    def won(self) -> Answer | None:
+        """The answer that no vote left can change, if there is one."""
+        best = max(self.votes, key=self.votes.__getitem__, default=LUMP)
+        if best is LUMP:
+            return None
+        bar = self.votes[best] - self.rest - EPSILON
+        return best if bar > 0 and all(one < bar for said, one in self.votes.items() if said != best) else None
+
+
 class Panel:
     """Voters, in their order and in the order in which they are asked."""
 
     def __init__(self, voters: Sequence[Voter], strange: AbstractSet[str] = frozenset(), *, many: bool = False) -> None:
-        self.voters, self.strange = tuple(voters), strange
-        self.tasks = tasks_of(self.voters)
+        self.voters, self.strange, self.many = tuple(voters), strange, many
         self.total = sum(voter.most for voter in self.voters)
-        self.plan = enough(self.tasks, self.total, believing=not many)
+        self.asked = asked_of(self.voters)
+        self.tasks = tasks_of(self.asked)
+        self.ways: Sequence[Short] = guessed(self.asked, self.total, believes=not many)[:MOST_TRIED]
 
-    def agreed(self, sheet: Sheet) -> Sequence[Any] | None:
-        """What the few say who settle it if they are of one mind; None where they are not."""
-        rest, weight = self.total, 0.0
-        answer: Answer | None = None
-        named: list[Any] = []
-        for task in self.plan:
-            if isinstance(task, Alone) and task.is_labelled:
-                if len(named) == 0 or not task.believed(sheet, named[0]):
-                    return None
-                weight, rest = weight + task.most, rest - task.most
-                continue
-            for peers, counts, silence, most in task.votes(sheet, None):
-                said = _answer(sheet, peers)
-                if answer is None:
-                    answer = said
-                elif said != answer:
-                    return None
-                weight, rest = weight + (counts if said else silence), rest - most
-                named.extend(peers)
-        if not answer or answer is LUMP or weight <= rest + EPSILON or self._misled(sheet, named):
+    def try_on(self, sheets: Sequence[Sheet]) -> None:
+        """Look at pages which short ways tell most of them."""
+        self.ways = ()
+        self.ways = tried(self.asked, self.total, [one for sheet in sheets if (one := self._said(sheet))])
+
+    def _said(self, sheet: Sheet) -> Said | None:
+        """What wins on a page, where that is one text."""
+        won = self.lead(sheet)
+        if won is None or len(won) != 1:
             return None
-        return _first(sheet, named, len(answer))
+        text = sheet.says(won[0])
+        found = [one.query.find(sheet) for one in self.asked]
+        agrees = [_answer(sheet, peers) == (text,) for peers in found]
+        places = [peers[0] for peers, is_one in zip(found, agrees, strict=True) if is_one]
+        return Said(sheet, text, list(dict.fromkeys(places)), agrees)
 
     def lead(self, sheet: Sheet) -> Sequence[Any] | None:
         """What wins whatever the voters left say; None where that takes more than a short look."""
-        votes: dict[Answer, float] = {}
-        named: dict[Answer, list[Any]] = {}
-        rest, near = self.total, None
+        for way in self.ways:
+            place = way.find(sheet)
+            if place is not None:
+                places = (place, way.other(sheet)) if isinstance(way, Both) else (place,)
+                if not self._misled(sheet, places):
+                    return [place]
+        tally = Tally(sheet, self.total)
+        answer = self._asked(tally)
+        if answer is None or self._misled(sheet, tally.named[answer]):
+            return None
+        return _first(sheet, list(tally.named[answer]), len(answer))
+
+    def _asked(self, tally: Tally) -> Answer | None:
+        """Ask those that need not search for a label; then those that have to, if nobody has won."""
+        waiting: list[Alone] = []
         for task in self.tasks:
-            for peers, weight, silence, most in task.votes(sheet, near):
-                rest -= most
-                answer = _answer(sheet, peers)
-                votes[answer] = ahead = votes.get(answer, 0.0) + (weight if answer else silence)
-                if answer in named:
-                    named[answer].extend(peers)
-                else:
-                    named[answer] = [*peers]
-                    near = peers[0] if near is None and len(peers) == 1 else near
-            if ahead > rest and answer is not LUMP and _is_ahead(ahead, answer, votes, rest):
-                return None if self._misled(sheet, named[answer]) else _first(sheet, named[answer], len(answer))
-        return None
+            if isinstance(task, Alone) and task.is_labelled:
+                if self.many or tally.place is None or not tally.believes(task, tally.place):
+                    waiting.append(task)
+                    continue
+            else:
+                waiting = self._heard(task, tally, waiting)
+            if tally.rest < self.total / 2 and (won := tally.won) is not None:
+                return won
+        return self._searched(tally, waiting)
+
+    def _heard(self, task: Task, tally: Tally, waiting: list[Alone]) -> list[Alone]:
+        """Count what a task says; who is still waiting if it shows a place that their labels name."""
+        place = tally.place
+        for vote in task.votes(tally.sheet, place):
+            tally.take(*vote)
+        if tally.place is place or self.many:
+            return waiting
+        return [one for one in waiting if not tally.believes(one, tally.place)]
+
+    def _searched(self, tally: Tally, waiting: list[Alone]) -> Answer | None:
+        waiting = sorted(waiting, key=lambda task: not task.is_quick(tally.sheet))
+        while (won := tally.won) is None and waiting:
+            waiting = self._heard(waiting[0], tally, waiting[1:])
+        return won
 
     def _misled(self, sheet: Sheet, peers: Iterable[Any]) -> bool:
         """Whether one of the places stands right behind a strange label."""
@@ -102,6 +162,21 @@ class Panel:
             return False
         texts = (sheet.before(peer) for peer in peers)
         return any(text is not None and sheet.says(text) in self.strange for text in texts)
+
+    def voted(self, sheet: Sheet) -> Sequence[Any] | None:
+        """The same by what the places say, without numbers; None where a voter names many."""
+        votes: dict[Answer, float] = defaultdict(float)
+        speaker: dict[Answer, list[Any]] = {}
+        for voter in self.voters:
+            peers = [peer for peer in _found(voter, sheet) if sheet.says(peer)]
+            if self._misled(sheet, peers):
+                continue
+            answer = _answer(sheet, peers)
+            if answer is LUMP or len(peers) > 1:
+                return None
+            votes[answer] += voter.weight if answer else voter.silence
+            speaker.setdefault(answer, peers)
+        return speaker[max(votes, key=votes.__getitem__)] if votes else []
 
     def winner(self, sheet: Sheet) -> Places:
         """What wins when all are asked and those who are misled have no vote."""
@@ -114,11 +189,6 @@ class Panel:
                 votes[answer] += voter.weight if answer else voter.silence
                 speaker.setdefault(answer, places)
         return speaker[max(votes, key=votes.__getitem__)] if votes else {}
-
-
-def _is_ahead(ahead: float, answer: Answer, votes: dict[Answer, float], rest: float) -> bool:
-    bar = ahead - rest - EPSILON
-    return all(other < bar or one == answer for one, other in votes.items()) and bar > 0
 
 
 def _answer(sheet: Sheet, peers: Sequence[Any]) -> Answer:
@@ -152,9 +222,13 @@ def _first(sheet: Sheet, named: Sequence[Any], size: int) -> Sequence[Any]:
 
 def places_of(voter: Voter, sheet: Sheet) -> Places:
     """Every place that a voter names, in order; it raises Unsure where only the slow form can tell."""
+    return _places(_found(voter, sheet), sheet)
+
+
+def _found(voter: Voter, sheet: Sheet) -> Sequence[Any]:
     if voter.query is None:
         raise Unsure
-    return _places(voter.query.find(sheet), sheet)
+    return voter.query.find(sheet)
 
 
 def _places(peers: Sequence[Any], sheet: Sheet) -> Places:

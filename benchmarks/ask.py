@@ -1,0 +1,125 @@
+"""Does the next question pay? One labelled page, the site's other pages without labels, one question per field.
+
+    python benchmarks/ask.py [--quick] [--jobs N]
+
+A simulated person answers truthfully: yes, or no (``yes/no``); or, where it is no, with what the page says (``told``).
+Learned again with the answers, how much better are the unseen pages? The pages asked about are among those that are
+scored, one in forty for each field.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import unweave
+from adapters import learn_swde as adapter
+from data import bench_root, sites, skip_word
+from unweave.choose import Auto
+from unweave.choose.answered import answered
+from unweave.choose.question import Question, next_question
+from unweave.choose.study import Study
+from unweave.errors import NoConsistentWrapper, ValueNotFound
+
+Values = Mapping[str, Sequence[str]]
+
+
+class Site(NamedTuple):
+    """What came of a site: the F1 of each case before and after, and how many questions were asked."""
+
+    name: str
+    questions: int
+    before: list[float]
+    yes_no: list[float]
+    told: list[float]
+
+
+def main() -> None:
+    """Print a table, then the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="every tenth site")
+    parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
+    options = parser.parse_args()
+    if bench_root() is None:
+        print(skip_word())
+        return
+    with ProcessPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(run, sites("swde")[:: 10 if options.quick else 1]))
+    print(f"{'site':24}{'questions':>10}{'before':>8}{'yes/no':>8}{'told':>8}")
+    for one in results:
+        means = "".join(f"{statistics.fmean(f1):8.3f}" for f1 in one[2:])
+        print(f"{one.name:24}{one.questions:>10}{means}")
+    figures = {
+        word: statistics.fmean(f1 for one in results for f1 in getattr(one, word))
+        for word in ("before", "yes_no", "told")
+    }
+    figures |= {f"{word}_lift": figures[word] - figures["before"] for word in ("yes_no", "told")}
+    print(json.dumps({name: round(value, 4) for name, value in figures.items()}))
+
+
+def run(site: Path) -> Site:
+    """Learn, ask one question per field, learn again with the answers of each kind of person."""
+    sys.path.insert(0, str(bench_root()))
+    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
+    labels = scorer.read_labels(site)
+    first, unseen = labels["train"][0], scorer.read_pages(site, labels["test"])
+    pages = [adapter.page_of(html) for html in unseen]
+    gold = dict(zip(pages, (labels["values"][page] for page in labels["test"]), strict=True))
+    shown = adapter.examples_of([(scorer.read_pages(site, [first])[0], labels["values"][first])])
+    others = [unweave.Example(page) for page in pages]
+    study = learned([*shown, *others])
+    if study is None:
+        return Site(site.stem, 0, [0.0], [0.0], [0.0])
+    asked = [question for name in study.grounds if (question := next_question(study, [name])) is not None]
+
+    def f1(model: Study | None) -> list[float]:
+        found = [adapter.predict(model.wrapper if model else None, html) for html in unseen]
+        return [case["f1"] for case in scorer.score_site(site, {"predictions": found})]
+
+    after = [learned(_with_answers([*shown, *others], asked, gold, told=told)) or study for told in (False, True)]
+    return Site(site.stem, len(asked), f1(study), *map(f1, after))
+
+
+def learned(examples: Sequence[unweave.Example]) -> Study | None:
+    """The study, without the fields that cannot be learned; None where that is all."""
+    while examples[0].schema.fields:
+        try:
+            return Auto().study(examples)
+        except NoConsistentWrapper as failure:
+            examples = [adapter.without(one, failure.field) if one.records else one for one in examples]
+    return None
+
+
+def _with_answers(
+    examples: list[unweave.Example], asked: Sequence[Question], gold: Mapping[unweave.Page, Values], *, told: bool
+) -> list[unweave.Example]:
+    for question in asked:
+        right = [" ".join(value.split()) for value in dict.fromkeys(gold[question.page][question.field])]
+        said = [" ".join(question.page.text(span).split()) for span in question.spans]
+        beside = [" ".join(question.page.text(span).split()) for span in map(_first, question.beside)]
+        try:
+            examples = answered(examples, question, _answer(right, [*said, *beside], told=told))
+        except ValueNotFound:
+            continue  # the label says what the page does not
+    return examples
+
+
+def _first(item: Any) -> unweave.Span:
+    return item if isinstance(item, unweave.Span) else item.first
+
+
+def _answer(right: Sequence[str], said: Sequence[str], *, told: bool) -> Any:
+    if sorted(right) == sorted(said):
+        return True
+    if not told:
+        return False
+    return list(right) if len(right) > 1 else right[0] if right else None
+
+
+if __name__ == "__main__":
+    main()

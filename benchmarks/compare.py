@@ -1,0 +1,60 @@
+"""How do other ways of learning from examples do on the same pages, asked the same question by the same scorer?
+
+    python benchmarks/compare.py [--quick] [--every N]
+
+SWDE with 1 and 3 labelled pages and the recipes with one: unweave.learn, autoscraper (when it is installed:
+``pip install unweave[compare]``), and the absolute path of the first text that is the value. scrapely and mlscraper,
+which also learn from examples, cannot be installed on the Python of today. ``--every N`` takes every N-th site,
+``--quick`` every thirteenth.
+"""
+
+import argparse
+import json
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from data import bench_root, sites, skip_word
+
+ADAPTERS = {"unweave": "learn_swde.py", "autoscraper": "autoscraper_swde.py", "absolute path": "absolute_swde.py"}
+ASKED = (("swde", 1), ("swde", 3), ("recipes", 1))
+LIMIT = 240.0  # seconds for one site
+
+
+def main() -> None:
+    """Print a table, then the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="every thirteenth site")
+    parser.add_argument("--every", type=int, default=1, help="every N-th site")
+    options = parser.parse_args()
+    root = bench_root()
+    if root is None:
+        print(skip_word())
+        return
+    sys.path.insert(0, str(root))
+    figures: dict[str, float] = {}
+    print(f"{'':16}{'pages':>14}{'cases':>7}{'F1':>8}{'perfect':>9}{'fit s':>8}{'pages/s':>9}{'failed':>8}")
+    for name, file in ADAPTERS.items():
+        if name == "autoscraper" and find_spec("autoscraper") is None:
+            print(f"{name:16}not installed: pip install unweave[compare]")
+            continue
+        for collection, pages in ASKED:
+            figures |= measured(name, file, collection, pages, 13 if options.quick else options.every)
+    print(json.dumps(figures))
+
+
+def measured(name: str, file: str, collection: str, pages: int, every: int) -> dict[str, float]:
+    """One tool on one collection, printed as a line."""
+    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
+    adapter = Path(__file__).resolve().parent / "adapters" / file
+    run = scorer.benchmark(adapter, sites(collection)[::every], pages, LIMIT)
+    told, failed = run["overall"], len(run["failures"])
+    row = f"{name:16}{collection:>11}{pages:>3}{told['cases']:>7}{told['f1']:>8.3f}{told['perfect']:>9.1%}"
+    print(f"{row}{told.get('fit_median', 0):>8.2f}{told.get('pages_per_second', 0):>9.1f}{failed:>8}", flush=True)
+    return {f"{name} {collection} {pages}": round(told["f1"], 4)}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,260 @@
+"""The next question, and what becomes of its answer."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from unweave.choose import Auto
+from unweave.choose.answered import Said, answered
+from unweave.choose.consensus import consensus
+from unweave.choose.question import Question, next_question, questions
+from unweave.choose.readings import Answer, Reading
+from unweave.choose.study import Ground, Study
+from unweave.errors import ValueNotFound
+from unweave.page import Page, Span
+from unweave.records import UNKNOWN, Cell, Either, Example, Record
+from unweave.wrapper import reproduces
+
+SHOP = "<h1>{}</h1><table>{}<tr><th>Format<td>{}<tr><th>Price<td>{}</table><p>Seen: 3</p>"
+LANGUAGE = "<tr><th>Language<td>English"
+BOOKS = [("Emma", "", "Paperback", "$5"), ("Kim", LANGUAGE, "Hardcover", "$7"), ("Dune", "", "Audio", "$9")]
+PAGES = [Page(SHOP.format(*book), name=f"{book[0]}.html") for book in BOOKS]
+EMMA = Example.from_values(PAGES[0], [{"title": "Emma", "format": "Paperback", "price": "$5"}])
+SHOWN = [EMMA, *map(Example, PAGES[1:])]
+LETTERS = Page("a b c d", name="p.html", html=True)
+
+
+def place(page: Page, text: str) -> Span:
+    start = page.source.index(f">{text}<") + 1
+    return Span(start, start + len(text))
+
+
+def study_of(*said: tuple[Answer, ...], weights: tuple[float, ...] = (), single: bool = True) -> Study:
+    """A study of one field on pages of letters, with readings that say these things."""
+    pages = tuple(replace_name(number) for number in range(len(said[0])))
+    weights = weights or (1.0,) * len(said)
+    readings = [
+        Reading("rules", "", answers, weight, spans=tuple(tuple(map(letter, answer)) for answer in answers))
+        for answers, weight in zip(said, weights, strict=True)
+    ]
+    wrapper = Auto().learn([Example.from_spans(LETTERS, [{"field": (0, 1)}])])
+    return Study(wrapper, pages, {"field": Ground(readings=readings, agreed=consensus(readings))}, single=single)
+
+
+def replace_name(number: int) -> Page:
+    return Page(LETTERS.source, name=f"p{number}.html", html=True)
+
+
+def letter(text: str) -> Span:
+    start = LETTERS.source.index(text)
+    return Span(start, start + 1)
+
+
+def test_nothing_is_asked_where_all_say_the_same() -> None:
+    """Readings that agree on every page leave no question."""
+    assert questions(study_of((("a",), ("b",)), (("a",), ("b",)))) == []
+
+
+def test_nothing_is_asked_without_pages_to_compare() -> None:
+    """One page and no others: there is no place where readings could differ."""
+    assert next_question(Auto().study([EMMA])) is None
+
+
+def test_asked_is_the_page_that_settles_most() -> None:
+    """A page on which a dissenting reading shows itself; of several such pages the first, and the likelier answer."""
+    study = study_of((("a",), ("a",), ("a",)), (("a",), ("a",), ("a",)), (("a",), ("b",), ("b",)))
+    asked = next_question(study)
+    assert asked is not None
+    assert (asked.page.name, asked.text, asked.rivals) == ("p1.html", "a", (("b",),))
+    assert str(asked) == "is 'a' on p1.html the field?"
+
+
+def test_the_worth_is_what_is_expected_to_be_settled() -> None:
+    """Two readings, one of them half as heavy: if it is the one that is right, a page of two changes."""
+    asked = next_question(study_of((("a",), ("a",)), (("a",), ("b",)), weights=(1.0, 0.5)))
+    assert asked is not None
+    strong, weak = 1.0 * 0.75**4, 0.5 * 0.5**4
+    assert asked.worth == pytest.approx(weak / (strong + weak))
+
+
+def test_more_values_than_others_say() -> None:
+    """Some say one value and some two: asked is the second, and yes means both."""
+    asked = next_question(study_of((("a",), ("a",)), (("a",), ("a", "b"))))
+    assert asked is not None
+    assert str(asked) == "is 'b' on p1.html the field, beside 'a'?"
+    assert (asked.items, asked.whole, asked.refutable) == ((letter("b"),), (letter("a"), letter("b")), True)
+
+
+def test_whether_there_is_nothing() -> None:
+    """It is asked where silence counts; that it is not so says nothing by itself."""
+    study = study_of((("a",), ("b",)), (("a",), ()))
+    loud, silent = study.grounds["field"].readings
+    assert questions(study) == []
+    readings = [loud, replace(silent, silence=0.5)]
+    heard = replace(study, grounds={"field": Ground(readings=readings, agreed=consensus(readings))})
+    asked = questions(heard)
+    assert [str(one) for one in asked] == ["is 'b' on p1.html the field?", "is there no field on p1.html?"]
+    assert [one.refutable for one in asked] == [True, False]
+
+
+def test_in_a_list_single_values_are_asked_about() -> None:
+    """Of a list it is asked whether a text is one of its values."""
+    study = study_of((("a", "b"),), (("a", "b", "c"),), single=False)
+    asked = next_question(study)
+    assert str(asked) == "is 'c' on p0.html one of the values of field?"
+
+
+def test_a_text_at_several_places_is_either_of_them() -> None:
+    """Readings that find the same text at different places give the same answer."""
+    study = study_of((("a",),), (("b",),))
+    ground = study.grounds["field"]
+    page = Page("a b a", name="twice.html", html=True)
+    again = Reading("rules", "", (("a",),), spans=((Span(4, 5),),))
+    readings = [*ground.readings, again]
+    study = replace(study, pages=(page,), grounds={"field": Ground(readings=readings, agreed=consensus(readings))})
+    asked = next_question(study)
+    assert asked is not None
+    assert asked.items == (Either((Span(0, 1), Span(4, 5))),)
+    assert asked.places == (Span(0, 1), Span(4, 5))
+
+
+def test_only_some_fields() -> None:
+    """Questions may be asked about some fields only."""
+    study = Auto().study(SHOWN)
+    assert {one.field for one in questions(study)} >= {"format"}
+    only = next_question(study, ["format"])
+    assert only is not None
+    assert only.field == "format"
+    assert next_question(study, []) is None
+
+
+def test_the_order_of_pages_does_not_matter() -> None:
+    """The same question, whatever the order in which unlabelled pages are given."""
+    assert questions(Auto().study(SHOWN)) == questions(Auto().study([SHOWN[0], SHOWN[2], SHOWN[1]]))
+
+
+ANSWERS = st.sampled_from([(), ("a",), ("b",), ("a", "b"), ("c",)])
+
+
+@given(st.lists(st.tuples(ANSWERS, ANSWERS, ANSWERS), min_size=2, max_size=5), st.booleans())
+@settings(deadline=None, max_examples=60)
+def test_questions_are_about_disagreement(said: list[tuple[Answer, ...]], single: bool) -> None:
+    """Every question is worth something, the first most, and somebody says otherwise on its page."""
+    asked = questions(study_of(*said, single=single))
+    worths = [one.worth for one in asked]
+    assert worths == sorted(worths, reverse=True)
+    assert all(worth > 0 for worth in worths)
+    for one in asked:
+        number = int(one.page.name[1])
+        assert len({answers[number] for answers in said}) > 1
+
+
+def told(page: Page, said: Said, *, text: str = "Hardcover", known: list[Example] | None = None) -> Example:
+    question = Question("format", page, (place(page, text),))
+    return next(one for one in answered(known or SHOWN, question, said) if one.page == page)
+
+
+def test_yes() -> None:
+    """The page becomes a complete example of this field; of the others nothing is known."""
+    cells: dict[str, Cell] = {"title": UNKNOWN, "format": place(PAGES[1], "Hardcover"), "price": UNKNOWN}
+    assert told(PAGES[1], said=True) == Example(PAGES[1], (Record(PAGES[1], cells),), status="complete")
+
+
+def test_no() -> None:
+    """The value is rejected; of all fields nothing is known."""
+    cells: dict[str, Cell] = dict.fromkeys(["title", "format", "price"], UNKNOWN)
+    span = place(PAGES[1], "English")
+    wanted = Example(PAGES[1], (Record(PAGES[1], cells),), status="complete", rejected={"format": (span,)})
+    assert told(PAGES[1], said=False, text="English") == wanted
+
+
+@pytest.mark.parametrize(("said", "cell"), [("Hardcover", place(PAGES[1], "Hardcover")), (None, None)])
+def test_the_right_value(said: Said, cell: Span | None) -> None:
+    """The right value may be given instead, or that there is none."""
+    (record,) = told(PAGES[1], said, text="English").records
+    assert record.cell("format") == cell
+
+
+def test_a_value_that_is_not_there() -> None:
+    """A right value has to stand on the page."""
+    with pytest.raises(ValueNotFound, match="Softcover"):
+        told(PAGES[1], "Softcover")
+
+
+def test_answers_about_one_page_are_put_together() -> None:
+    """Another field, another answer, one example."""
+    once = answered(SHOWN, Question("format", PAGES[1], (place(PAGES[1], "English"),)), answer=False)
+    twice = answered(once, Question("price", PAGES[1], (place(PAGES[1], "$7"),)), answer=True)
+    assert len(twice) == len(SHOWN)
+    assert twice[1].records[0].to_dict() == {"title": None, "format": None, "price": "$7"}
+    assert twice[1].rejected == {"format": (place(PAGES[1], "English"),)}
+
+
+def test_the_last_word_counts() -> None:
+    """What was rejected and is then accepted is rejected no more."""
+    before = answered(SHOWN, Question("format", PAGES[1], (place(PAGES[1], "Hardcover"),)), answer=False)
+    assert told(PAGES[1], said=True, known=before).rejected == {}
+
+
+def test_a_page_that_was_not_there() -> None:
+    """A question may be about a page that the examples do not name."""
+    assert answered([EMMA], Question("title", PAGES[1]), None)[1].records[0].cell("title") is None
+
+
+def test_a_field_turns_out_to_have_many_values() -> None:
+    """Two values on one page: the field has a list of values on all of them."""
+    page = PAGES[1]
+    both = (place(page, "English"), place(page, "Hardcover"))
+    now = answered(SHOWN, Question("format", page, both[:1], beside=both[1:]), answer=True)
+    assert now[1].records[0].cell("format") == both
+    assert now[0].records[0].cell("format") == (place(PAGES[0], "Paperback"),)
+
+
+def test_no_more_than_what_it_stands_beside() -> None:
+    """No to one value beside another: the other is all there is."""
+    page = PAGES[1]
+    asked = Question("format", page, (place(page, "English"),), beside=(place(page, "Hardcover"),))
+    now = answered(SHOWN, asked, answer=False)
+    assert now[1].records[0].cell("format") == place(page, "Hardcover")
+    assert now[1].rejected == {"format": (place(page, "English"),)}
+
+
+def test_in_a_list() -> None:
+    """A value more, or one that is rejected; the page is labelled in part."""
+    page = Page("<b>Emma</b><b>Kim</b><i>Top</i>", name="list.html")
+    shown = [Example.from_values(page, [{"title": "Kim"}], status="partial")]
+    yes = answered(shown, Question("title", page, (Span(3, 7),), among=True), answer=True)
+    assert [record["title"] for record in yes[0].records] == ["Emma", "Kim"]
+    no = answered(shown, Question("title", page, (place(page, "Top"),), among=True), answer=False)
+    assert (no[0].status, no[0].rejected) == ("partial", {"title": (place(page, "Top"),)})
+
+
+def truth(page: Page, field: str) -> str:
+    book = next(book for book in BOOKS if page.name == f"{book[0]}.html")
+    return dict(zip(("title", "language", "format", "price"), book, strict=True))[field]
+
+
+@pytest.mark.parametrize("wordy", [True, False])
+def test_answers_are_taken_into_account(wordy: bool) -> None:
+    """Whoever answers truthfully, with yes and no or with the right values, gets a wrapper that agrees with it all."""
+    known: list[Example] = SHOWN
+    for _ in range(6):
+        study = Auto().study(known)
+        question = next_question(study)
+        if question is None:
+            break
+        right = truth(question.page, question.field)
+        known = answered(known, question, right if wordy and question.text != right else question.text == right)
+        learned = Auto().learn(known)
+        assert all(reproduces(learned, example) for example in known)
+    assert [record.to_dict() for record in learned.extract(PAGES[2])] == [
+        {"title": "Dune", "format": "Audio", "price": "$9"}
+    ]
+
+
+def test_a_wrong_answer_is_not_hidden() -> None:
+    """An answer that contradicts what is known makes the field doubtful."""
+    wrong = answered(SHOWN, Question("price", PAGES[1]), "English")
+    assert Auto().learn(wrong).origin.confidence["price"].level != "high"
