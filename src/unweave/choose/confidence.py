@@ -19,7 +19,7 @@ from unweave.choose.readings import Reading
 from unweave.choose.study import Ground
 from unweave.wrapper import Confidence, Level
 
-HIGH_WORST = 0.8
+HIGH_WORST = 0.75
 HIGH_PLURAL = 0.1
 LOW_MEAN = 0.6
 FEWEST_PAGES = 5  # unlabelled, to be sure of anything
@@ -38,7 +38,7 @@ def confidence(ground: Ground) -> Confidence:
     level: Level = "medium"
     if not ground.is_exact or (shares and fmean(shares) < LOW_MEAN):
         level = "low"
-    elif not against and len(_compared(ground)) >= FEWEST_PAGES and min(shares) >= HIGH_WORST:
+    elif not against and len(_compared(ground)) >= FEWEST_PAGES and min(_compared(ground)) >= HIGH_WORST:
         level = "high"
     return Confidence(level, (*against, *_for(ground)))
 
