@@ -10,7 +10,6 @@ Legend
 An extent, not a node, is what a value is: whether it is linked, bold or bare on this page makes no difference to it.
 """
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,10 +19,7 @@ from typing import Any, NamedTuple
 from unweave.page import Node, Page, Span
 from unweave.page.text import HIDDEN, collapse
 from unweave.properties import HEADINGS, UNSEEN, place_among_like
-
-_BLANK = r"(?:\s|&nbsp;|&#160;|&#[xX][aA]0;)"
-_SPACE = re.compile(rf"{_BLANK}*+")
-_REFERENCE = re.compile(r"(?:&nbsp;|&#160;|&#[xX][aA]0;)$")
+from unweave.rules.blanks import Letters, begin_of, end_of
 
 
 class Extent(NamedTuple):
@@ -59,7 +55,7 @@ class View:
         self._headings: list[tuple[int, str]] | None = None
         self.levels: dict[int, Any] = {}
         self._standing: tuple[list[int], list[int]] | None = None
-        self._letters: tuple[str, dict[int, int]] | None = None
+        self._letters: Letters | None = None
 
     def _look_through(self) -> list[int]:
         """Fill ``texts`` and ``by_tag``; for each node, how many visible texts stand before it."""
@@ -251,25 +247,10 @@ class View:
         >>> View(Page("<p>Emma<p><b>Em</b>ma<p>Emma!")).find("Emma")
         [Extent(first=0, end=1), Extent(first=1, end=3)]
         """
-        letters, begins = self._without_spaces()
-        wanted, value = "".join(value.split()), collapse(value)
-        found, at = [], letters.find(wanted) if wanted else -1
-        while at >= 0:
-            extent = Extent(begins.get(at, -1), begins.get(at + len(wanted), -1))
-            if extent.first >= 0 <= extent.end and self.said(extent) == value and self.chain(extent):
-                found.append(extent)
-            at = letters.find(wanted, at + 1)
-        return found
-
-    def _without_spaces(self) -> tuple[str, dict[int, int]]:
         if self._letters is None:
-            begins, at = {}, 0
-            packed = ["".join(word.split()) for word in self.words]
-            for number, word in enumerate(packed):
-                begins[at] = number
-                at += len(word)
-            self._letters = "".join(packed), begins | {at: len(packed)}
-        return self._letters
+            self._letters = Letters(self.words)
+        found = (Extent(*numbers) for numbers in self._letters.saying(value))
+        return [extent for extent in found if self.said(extent) == collapse(value) and self.chain(extent)]
 
     def span(self, extent: Extent) -> Span | None:
         """Where these texts stand in the source, without the white space at their ends.
@@ -281,9 +262,7 @@ class View:
         first, last = self.texts[extent.first].span, self.texts[extent.end - 1].span
         if first is None or last is None:
             return None
-        start = _SPACE.match(self.page.source, first.start, first.end)
-        end = _end_without_space(self.page.source, last)
-        return Span(start.end() if start else first.start, end)
+        return Span(begin_of(self.page.source, first), end_of(self.page.source, last))
 
     def shown_by(self, span: Span) -> Extent | None:
         """The texts that a span of the source touches; None where it touches none.
@@ -307,18 +286,6 @@ class View:
             placed = sorted((node.span.end, number) for number, node in enumerate(self.texts) if node.span)
             self._standing = [end for end, _ in placed], [number for _, number in placed]
         return self._standing
-
-
-def _end_without_space(source: str, span: Span) -> int:
-    end = span.end
-    while end > span.start:
-        if source[end - 1].isspace():
-            end -= 1
-        elif found := _REFERENCE.search(source, max(span.start, end - 6), end):
-            end = found.start()
-        else:
-            break
-    return end
 
 
 @lru_cache(maxsize=64)

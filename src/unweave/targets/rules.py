@@ -176,7 +176,7 @@ def _columns(wrapper: RulesWrapper) -> list[Column]:
 
 
 def _column(wrapper: RulesWrapper, field: Field, rules: Sequence[Selection]) -> Column:
-    strange = frozenset(getattr(wrapper, "labels", ())) - {text for rule in rules for text in called(rule.steps[0])}
+    strange = frozenset(wrapper.labels) - {text for rule in rules for text in called(rule.steps[0])}
     return Column(field, rules, strange, repeats=field.name in wrapper.repeats)
 
 
