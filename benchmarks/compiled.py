@@ -4,7 +4,7 @@
 
 On SWDE, wrappers learned with ``unweave.learn`` from three labelled pages of a site and sixteen others, which are then
 at hand to compile. Without a scan they parse; with it, they may not. Each form is compared with ``extract`` on every
-other page, and timed on some of them against ``adapters/by_hand.py``: parse, one selector per field, its text. Times
+other page, and timed on some of them against ``adapters/by_hand.py``: parse, one selector per value, its text. Times
 are the best of several rounds in which the sides take turns, page by page; those of the scan on pages that it answers
 without parsing. ``--quick`` takes every eighth site.
 """

@@ -1,14 +1,16 @@
-"""What a person would write with the parser's own selectors: parse, one selector per field, its text.
+"""What a person would write with the parser's own selectors: parse, one selector per value, its text.
 
-The selector of a field is generated from where its value stands on a labelled page: tags with ids, classes and places,
-as short as finds it first; of all places that show the value, the one whose selector is right on most labelled pages.
+The selector of a value is generated from where it stands on a labelled page: tags with ids, classes and places, as
+short as finds it first; of all places that show the value, the one whose selector is right on most labelled pages.
+Where no element shows just the value, it is one of the texts of an element; a field with several values has a selector
+for each.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from turbohtml import parse
+from turbohtml import Text, parse
 
 Values = Mapping[str, Sequence[str]]
 Labelled = Sequence[tuple[str, Values]]
@@ -16,39 +18,72 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z_-]*")
 MOST_PLACES = 12
 
 
+class Place(NamedTuple):
+    """What a selector finds first, and which of its children is meant; -1 for all of it."""
+
+    selector: str
+    child: int = -1
+
+    def read(self, page: Any) -> str | None:
+        """The text that stands there; None where nothing does."""
+        found = page.select_one(self.selector)
+        if found is not None and self.child >= 0:
+            found = found[self.child] if self.child < len(found) else None
+        return " ".join(found.text.split()) if found is not None else None
+
+
 def by_hand(labelled: Labelled, fields: Sequence[str]) -> Callable[[str], list[dict[str, Any]]]:
-    """One selector per field that has a value on some labelled page."""
-    selectors = {name: found for name in fields if (found := selector_of(name, labelled))}
+    """One place per field, or some, that show its values on labelled pages."""
+    places = {name: found for name in fields if (found := places_of(name, labelled))}
+    many = {name for name in places if any(len(set(values.get(name, ()))) > 1 for _, values in labelled)}
 
     def run(source: str) -> list[dict[str, Any]]:
         document: Any = parse(source, positions=False)
-        record = {}
-        for name, selector in selectors.items():
-            found = document.select_one(selector)
-            record[name] = " ".join(found.text.split()) if found is not None else None
+        record: dict[str, Any] = {}
+        for name, (first, *others) in places.items():
+            value = first.read(document)
+            if name in many:
+                found = [value, *(place.read(document) for place in others)]
+                record[name] = list(dict.fromkeys(one for one in found if one))
+            else:
+                record[name] = value
         return [record]
 
     return run
 
 
-def selector_of(name: str, labelled: Labelled) -> str:
-    """The selector that gives a value of the field on most of the labelled pages; "" where there is none."""
-    pages = [(parse(source, positions=False), values.get(name, ())) for source, values in labelled]
-    found = dict.fromkeys(path for page, values in pages for path in _paths(page, values))
-    right = {path: sum(_gives(page, path, values) for page, values in pages) for path in found}
-    return max(right, key=lambda path: (right[path], -len(path)), default="")
+def places_of(name: str, labelled: Labelled) -> list[Place]:
+    """A place for each value of the field, as many as a labelled page has at most."""
+    most = max(len(dict.fromkeys(values.get(name, ()))) for _, values in labelled)
+    found = [place for at in range(most) if (place := place_of(name, labelled, at))]
+    return list(dict.fromkeys(found))
 
 
-def _gives(page: Any, selector: str, values: Sequence[str]) -> bool:
-    found = page.select_one(selector)
-    return found is not None and " ".join(found.text.split()) in values
+def place_of(name: str, labelled: Labelled, at: int = 0) -> Place | None:
+    """The place that gives a value of the field on most of the labelled pages; None where there is none."""
+    pages = [(parse(source, positions=False), list(dict.fromkeys(values.get(name, ())))) for source, values in labelled]
+    found = dict.fromkeys(path for page, values in pages for path in _places(page, values[at : at + 1]))
+    right = {path: sum(path.read(page) in values for page, values in pages) for path in found}
+    return max(right, key=lambda path: (right[path], -len(path.selector)), default=None)
 
 
-def _paths(page: Any, values: Sequence[str]) -> Iterator[str]:
-    nodes = [node for value in values[:1] for node in page.find_all(text=value)]
-    texts = [node for node in page.select("body *") if values and " ".join(node.text.split()) == values[0]]
-    for node in dict.fromkeys([*nodes, *texts][:MOST_PLACES]):
-        yield _path(page, node)
+def _places(page: Any, values: Sequence[str]) -> Iterator[Place]:
+    """Elements that show a value; where there are none, the texts that do."""
+    for value in values:
+        exact = page.find_all(text=value)
+        same = [node for node in page.select("body *") if " ".join(node.text.split()) == value]
+        for node in dict.fromkeys([*exact, *same][:MOST_PLACES]):
+            yield Place(_path(page, node))
+        if not exact and not same:
+            for node, child in list(_texts(page, value))[:MOST_PLACES]:
+                yield Place(_path(page, node), child)
+
+
+def _texts(page: Any, value: str) -> Iterator[tuple[Any, int]]:
+    for node in page.select("body *"):
+        for at, child in enumerate(node.children):
+            if type(child) is Text and " ".join(child.data.split()) == value:
+                yield node, at
 
 
 def _path(page: Any, node: Any) -> str:

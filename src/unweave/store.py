@@ -28,6 +28,7 @@ KINDS = {
     "list": ("unweave.templates", "ListWrapper"),
     "mixed": ("unweave.templates", "MixedWrapper"),
     "rules": ("unweave.rules", "RulesWrapper"),
+    "sectioned": ("unweave.sectioned", "Sectioned"),
     "several": ("unweave.several", "Several"),
     "tree": ("unweave.trees", "TreeWrapper"),
 }

@@ -221,6 +221,15 @@ def test_no_more_than_what_it_stands_beside() -> None:
     assert now[1].rejected == {"format": (place(page, "English"),)}
 
 
+def test_no_says_nothing_of_the_rest_of_a_field_with_many_values() -> None:
+    """No to one value beside another, where the field has many: there may be more than the other."""
+    page = PAGES[1]
+    asked = Question("format", page, (place(page, "English"),), beside=(place(page, "Hardcover"),), many=True)
+    now = answered(SHOWN, asked, answer=False)
+    assert now[1].records[0].cell("format") == UNKNOWN
+    assert now[1].rejected == {"format": (place(page, "English"),)}
+
+
 def test_in_a_list() -> None:
     """A value more, or one that is rejected; the page is labelled in part."""
     page = Page("<b>Emma</b><b>Kim</b><i>Top</i>", name="list.html")

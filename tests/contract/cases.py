@@ -12,6 +12,7 @@ from unweave.labels import FromRecognizers, of_kind
 from unweave.page import Page
 from unweave.records import Example
 from unweave.rules import Rules
+from unweave.sectioned import UnderHeading
 from unweave.several import PerType
 from unweave.templates import Columns, Discover, DiscoverList, DiscoverMixed, Exalg
 from unweave.trees import KL
@@ -166,6 +167,17 @@ SHOPS_UNSEEN: tuple[tuple[Page, list[dict[str, object]]], ...] = (
     (shop([], ["Ed", "Flo"], name="no-books.html")[0], [{"name": "Ed"}, {"name": "Flo"}]),
 )
 
+
+def halves(best: list[str], new: list[str], name: str) -> tuple[Page, list[dict[str, object]]]:
+    """A page with two lists that only their headings tell apart, and the records of the first."""
+    lists = [f"<H2>{word}</H2>\n" + "".join(f"<LI>{title}</LI>\n" for title in titles)
+             for word, titles in (("Best", best), ("New", new))]  # fmt: skip
+    return Page(f"<HTML><BODY>\n{''.join(lists)}</BODY></HTML>", name=name), [{"title": title} for title in best]
+
+
+HALVES = (Example.from_values(*halves(["Emma", "Kim"], ["Dune"], name="halves.html")),)
+HALVES_UNSEEN = (halves(["She"], ["Watt", "Molloy"], name="new.html"), halves([], ["Nana"], name="none.html"))
+
 CODES_SEEN = (of_kind("code", "integer"),)
 
 CASES = (
@@ -178,6 +190,7 @@ CASES = (
     Case("m-lr", MLR(), OFFERS, OFFERS_UNSEEN),
     Case("per-field", PerField(LR()), COUNTRIES, COUNTRIES_UNSEEN),
     Case("per-type", PerType(LR()), SHOP, SHOPS_UNSEEN),
+    Case("under-heading", UnderHeading(LR()), HALVES, HALVES_UNSEEN),
     Case("per-type-of-one", PerType(LR()), COUNTRIES, COUNTRIES_UNSEEN),
     Case("recognizers", FromRecognizers(recognizers=CODES_SEEN, learner=LR()), COUNTRIES, COUNTRIES_UNSEEN),
     Case("tree", KL(), COUNTRIES, COUNTRIES_UNSEEN),

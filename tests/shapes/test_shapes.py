@@ -62,7 +62,6 @@ def cases(names: Iterable[str], statuses: Iterable[Status], fails: dict[tuple[st
 FAILS = {
     ("same-markup", "tree", "complete"): "only a heading tells the lists apart, and trees do not look that far back",
     ("same-markup", "tree", "partial"): "only a heading tells the lists apart, and trees do not look that far back",
-    ("same-markup", "auto", "partial"): "the families that can do it are outvoted",
 }
 
 

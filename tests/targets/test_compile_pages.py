@@ -46,10 +46,10 @@ def test_pages_find_short_ways() -> None:
     before = Step("preceding", "#text", (Condition("filled"), Condition("position", "1"), Condition("text", "By")))
     rule = Selection("by", (Step("descendant", "#text", (Condition("has", steps=(before,)),)),), weight=1, silence=1)
     column = Column(Field("by"), [rule], frozenset(), repeats=False)
-    assert list(column.panels[0].ways) == []
+    assert column.panels[0].lanes == []
     sheets = [Sheet(parsed(page.source)) for page in PAGES]
     column.panels[0].try_on(sheets)
-    assert [[column.panels[0].ways[0].find(sheet).text for sheet in sheets]] == [list(NAMES)]
+    assert [[column.panels[0].lanes[0].find(sheet).text for sheet in sheets]] == [list(NAMES)]
 
 
 def test_a_label_that_stands_twice_is_not_believed() -> None:

@@ -112,3 +112,19 @@ def test_many_values_are_found_where_labels_stand_twice(wrapper: RulesWrapper, s
     """A field of many values is never cut short by a label that was believed too early."""
     if wrapper.schema.fields[0].many:
         assert compile_rules(wrapper)(source) == said(wrapper, source)
+
+
+@settings(deadline=None, max_examples=200)
+@given(wrapper=wrappers(), at_hand=st.lists(pages(), min_size=3, max_size=5), source=pages())
+def test_pages_at_hand_change_no_value(wrapper: RulesWrapper, at_hand: list[str], source: str) -> None:
+    """Whatever short ways pages at hand have taught, on another page they find what rules find, or stand back."""
+    run = compile_rules(wrapper, [Page(each) for each in at_hand])
+    assert run(source) == said(wrapper, source)
+
+
+@settings(deadline=None, max_examples=100)
+@given(wrapper=wrappers(), source=pages(), other=pages())
+def test_pages_that_are_alike(wrapper: RulesWrapper, source: str, other: str) -> None:
+    """The same where the page is one of those at hand, so that the short ways are really taken."""
+    run = compile_rules(wrapper, [Page(each) for each in (source, source, source, other)])
+    assert [run(source), run(other)] == [said(wrapper, source), said(wrapper, other)]

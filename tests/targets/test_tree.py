@@ -33,6 +33,51 @@ def test_it_agrees_with_extract(values: tuple[str, ...]) -> None:
     assert run(PAGE.source) == run(PAGE.source.encode()) == wanted
 
 
+def rows(*values: str, cell: str = "") -> str:
+    """A table of heights and weights, with something more after the label."""
+    return "".join(
+        f"<tr><td>{'Weight' if at % 2 else 'Height'}{cell}</td><td>{value}</td></tr>" for at, value in enumerate(values)
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        (rows("1", "2", "3"), ["1", "3"]),
+        (rows("1", "2", cell="<!--c-->\n"), ["1"]),
+        (rows("1", "2", cell="<br>"), []),
+        (rows("1", "2", cell=" of it"), []),
+        ("<tr><td></td><td>1</td></tr>" + rows("2"), ["2"]),
+        ("<tr><td><p><b>Height</b></td><td>1</td></tr>" + rows("2"), ["2"]),
+        ("<tr><script>Height</script><td>1</td></tr>" + rows("2"), ["2"]),
+        (rows("1<i>x</i>", "2", "3"), ["3"]),
+        (rows("<i>x</i>", "2", "&nbsp;", "4", "5"), ["5"]),
+        ("\ufeff" + rows("\u4e2d", "2"), ["\u4e2d"]),
+    ],
+    ids=["usual", "comment", "element", "words", "empty", "deep", "script", "mixed", "blank", "marked"],
+)
+def test_what_a_neighbour_holds(source: str, wanted: list[str]) -> None:
+    """A neighbour is read as deep as the language sees, whatever pages came before."""
+    page = Page(f"<table>{rows('1', '2', '3', '4')}</table>")
+    wrapper = learned(page, "1", "3")
+    assert [language.texts for language in wrapper.first.languages] == [("Height",)]
+    run = compile_tree(wrapper)
+    other = Page(source.replace("<tr>", "<table><tr>", 1))
+    for each in (page, other, page, other):
+        assert run(each.source) == [record.to_dict() for record in wrapper.extract(each)]
+    assert run(other.source) == [{"value": value} for value in wanted]
+
+
+@pytest.mark.parametrize("odd", ["a b", " a\tb ", "a  b", "a\x1fb", "a\u2003b", "\xe9", " ", "a&nbsp;b"], ids=ascii)
+def test_many_texts(odd: str) -> None:
+    """White space is collapsed in the one text of many that has some, whatever kind it is."""
+    page = Page("<p><b>Emma</b></p><p><b>Kim</b></p><h1><b>Top</b></h1>")
+    run = compile_tree(wrapper := learned(page, "Emma", "Kim"))
+    other = Page("".join(f"<p><b>{text}</b></p>" for text in [*map(str, range(30)), odd]))
+    wanted = [{"value": text} for text in [*map(str, range(30)), " ".join(odd.replace("&nbsp;", " ").split())] if text]
+    assert run(other.source) == [record.to_dict() for record in wrapper.extract(other)] == wanted
+
+
 def test_parts() -> None:
     """Parts of texts are cut as extract cuts them, entities and all."""
     page = Page("<p>Call (41&#53;) 5</p><p>Call (650) 9</p>")

@@ -1,8 +1,8 @@
 """What a person has said, as examples: a question and its answer, put into what was known before.
 
     True                    it is so: the field has these values on the page (or, of a list, this one among others)
-    False                   it is not so: the value asked about is wrong, at every place at which it was found; those
-                            beside which it was asked about are all there is
+    False                   it is not so: the value asked about is wrong, at every place at which it was found; the
+                            one beside which it was asked about is all there is, unless the field has many
     "Hardcover"             the right value; of a list, one of them
     ["red", "blue"]         the right values
     None                    the page has no value of the field
@@ -51,7 +51,8 @@ def _of_the_record(examples: Sequence[Example], before: Example, question: Quest
     cells: dict[str, Cell] = dict.fromkeys(schema.names, UNKNOWN)
     for record in before.records:
         cells |= {each: before.cell(record, each) for each in schema.names}
-    cells |= {} if answer is False and not question.beside else {name: _cell(question, answer)}
+    is_open = answer is False and (question.many or not question.beside)
+    cells |= {} if is_open else {name: _cell(question, answer)}
     record = Record(question.page, cells, type=schema.name)
     return Example(
         question.page,

@@ -7,15 +7,15 @@ Pages with one record each are a matter of fields (``single``), pages with any n
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from unweave.choose.clock import Clock
 from unweave.choose.confidence import confidence
 from unweave.choose.many import IN_ORDER, study_many
 from unweave.choose.single import is_single, study_single
 from unweave.choose.study import Ground, Study
+from unweave.clock import Clock
 from unweave.combined import of_path
 from unweave.errors import NoConsistentWrapper
 from unweave.records import Example
@@ -29,7 +29,8 @@ MOST_RIVALS = 5
 class Auto:
     """The learner that asks every family; ``budget`` is how many seconds it may take.
 
-    ``methods`` are those that are asked about pages with any number of records.
+    ``methods`` are those that are asked about pages with any number of records. Who learns several things with one
+    budget gives a ``clock``: each takes half of what is left at most.
 
     >>> from unweave.page import Page
     >>> page = Page("<h1>Emma</h1><p>by <i>Jane Austen</i></p>")
@@ -42,6 +43,7 @@ class Auto:
 
     budget: float = 30.0
     methods: tuple[str, ...] = IN_ORDER
+    clock: Clock | None = field(default=None, compare=False, repr=False)
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
         """A wrapper that agrees with the examples as far as any can, or it raises NoConsistentWrapper."""
@@ -49,11 +51,11 @@ class Auto:
 
     def study(self, examples: Sequence[Example]) -> Study:
         """The wrapper and the grounds on which it was chosen."""
-        clock = Clock(self.budget)
+        clock = Clock(self.budget) if self.clock is None else self.clock.half()
         study = study_single(examples, clock) if is_single(examples) else study_many(examples, clock, self.methods)
         for path, ground in study.grounds.items():
             if not ground.found:
-                raise _failure(path, ground, examples)
+                raise _failure(path, ground, examples, study.notes)
         return replace(study, wrapper=_signed(study, examples))
 
 
@@ -78,7 +80,7 @@ def rivals(ground: Ground) -> tuple[str, ...]:
     """
     if ground.agreed is None:
         return ()
-    every = sorted((*ground.readings, *ground.witnesses), key=lambda one: -one.weight)
+    every = sorted((*ground.readings, *ground.witnesses, *ground.doubters), key=lambda one: -one.weight)
     other = [f"{one.method}: {one.words}" for one in every if one.answers != ground.agreed.answers]
     return tuple(dict.fromkeys(other))[:MOST_RIVALS]
 
@@ -91,11 +93,11 @@ def _values(examples: Sequence[Example], path: str) -> Iterator[str | None]:
         yield from [None] * (bool(example.records) and not records)
 
 
-def _failure(path: str, ground: Ground, examples: Sequence[Example]) -> NoConsistentWrapper:
+def _failure(path: str, ground: Ground, examples: Sequence[Example], notes: Sequence[str]) -> NoConsistentWrapper:
     """Which field, on which page, what nearly worked, and what would help."""
     shown = next(((one, record) for one in examples for record in of_path(one, path).records if record.get(path)), None)
     page, text = (shown[0].page.name or None, f"{shown[1].get(path)!r}") if shown else (None, "its values")
-    tried = "; ".join(ground.complaints)
+    tried = "; ".join((*ground.complaints, *notes))
     return NoConsistentWrapper(
         kind="known",
         field=path,

@@ -36,7 +36,7 @@ def confidence(ground: Ground) -> Confidence:
     against = _against(ground)
     shares = [*_compared(ground), *ground.left_out]
     level: Level = "medium"
-    if not ground.is_exact or (shares and fmean(shares) < LOW_MEAN):
+    if not ground.is_exact or ground.doubts or (shares and fmean(shares) < LOW_MEAN):
         level = "low"
     elif not against and len(_compared(ground)) >= FEWEST_PAGES and min(_compared(ground)) >= HIGH_WORST:
         level = "high"
@@ -53,6 +53,7 @@ def _against(ground: Ground) -> list[str]:
     panels = len({one.panel for one in ground.readings})
     said = [
         (not ground.is_exact, f"{ground.found} of its {ground.known} known values come back"),
+        *((True, doubt) for doubt in ground.doubts),
         (panels > 1, f"it takes {panels} rules of different kinds to find the known values"),
         (_plural(ground) > HIGH_PLURAL, "on some pages it may have several values"),
         (_is_constant(ground), "it says the same on every page"),

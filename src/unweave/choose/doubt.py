@@ -11,7 +11,8 @@ Legend
 
 A reading's weight is what it has in the consensus: its prior times ``trust ** SHARPNESS`` or, where it finds nothing,
 its silence times that. Here that holds of witnesses too: one that goes its own way everywhere would else be asked about
-again and again. Panels, which are joined, are in doubt each by itself.
+again and again. Only a doubter (``Ground.doubters``) keeps its weight: it is there to disagree. Panels, which are
+joined, are in doubt each by itself.
 """
 
 from collections import defaultdict
@@ -51,6 +52,7 @@ def electorates(ground: Ground) -> Iterator[Voters]:
     trusted = zip(ground.readings, ground.agreed.trust, strict=True)
     weighed = [(one, _weight(one, credit**SHARPNESS)) for one, credit in trusted]
     heard = [(one, _weight(one, trust(one, ground.agreed.answers) ** SHARPNESS)) for one in ground.witnesses]
+    heard += [(one, _weight(one, 1.0)) for one in ground.doubters]
     panels = sorted({one.panel for one in ground.readings})
     for panel in panels:
         yield [voter for voter in weighed if voter[0].panel == panel] + (heard if len(panels) == 1 else [])

@@ -24,6 +24,7 @@ from math import log2
 from statistics import fmean
 from typing import NamedTuple, TypeAlias
 
+from unweave.clock import out_of_time
 from unweave.page import Page, Span
 from unweave.records import Either, Example, Record
 from unweave.records.locate import everywhere
@@ -71,6 +72,8 @@ def resolved(examples: Sequence[Example]) -> list[Example]:
     chosen = pages
     for _ in range(ROUNDS):
         usual, rank = _usual(chosen, manners), {} if chosen is pages else _order(chosen)
+        if chosen is not pages and out_of_time():
+            break
         chosen = [
             _chosen([_in_order(row, rank) for row in rows], usual, manner, back=BACK if rank else BACK_AT_FIRST)
             for rows, manner in zip(pages, manners, strict=True)

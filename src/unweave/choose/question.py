@@ -14,18 +14,19 @@ This is the expected error reduction of Roy and McCallum, with a committee of re
 worth what it settles on all of them. That depends only on those, so it is worked out once for each such set.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from unweave.choose.doubt import Matter, Voters, Weight, Weights, electorates, gain, matters, voices, votes_on
 from unweave.choose.readings import Answer, texts
 from unweave.choose.study import Study
+from unweave.headings import headings_of
 from unweave.page import Page, Span
 from unweave.records import Either
 from unweave.records.record import Item
 
-LEAST = 1e-9  # a worth below this is none
+LEAST = 0.01  # what is worth less, in pages, is not asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Question:
 
     An item is an ``Either`` where readings find its text at several places. ``beside`` are values that it has as well,
     if the answer is yes; ``rivals`` is what other readings say there, the heaviest first. With ``among`` it is asked
-    whether the value is one of a list; with ``many``, whether these are all.
+    whether the value is one of a list; with ``many``, whether these are all. ``under`` is the heading above it, where
+    it is in doubt whether what stands under that is wanted.
 
     >>> page = Page("<b>Emma</b> <i>Paperback</i>", name="p7.html")
     >>> str(Question("format", page, (Span(15, 24),), worth=0.8))
@@ -49,6 +51,7 @@ class Question:
     rivals: tuple[tuple[str, ...], ...] = ()
     among: bool = False
     many: bool = False
+    under: str = ""
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -81,6 +84,7 @@ class Question:
 
     def __str__(self) -> str:
         where = f"on {self.page.name}" if self.page.name else "on the page"
+        where = f"under the heading {self.under!r} {where}" if self.under else where
         if not self.items:
             return f"is there no {self.field} {where}?"
         verb = "are" if len(self.items) > 1 else "is"
@@ -238,7 +242,14 @@ def _question(panel: Panel, ask: Ask) -> Question:
         rivals=tuple(tuple(panel.study.pages[ask.page].text(found[text][0]) for text in answer) for answer in others),
         among=not panel.single,
         many=panel.many,
+        under=_heading(panel, ask, found) if panel.study.grounds[panel.path].doubts else "",
     )
+
+
+def _heading(panel: Panel, ask: Ask, found: Mapping[str, Sequence[Span]]) -> str:
+    """The last heading above the value that is asked about."""
+    above = headings_of(panel.study.pages[ask.page]).above(found[ask.part[0]][0].start)
+    return above[-1].text if above else ""
 
 
 def _item(spans: Sequence[Span]) -> Item:

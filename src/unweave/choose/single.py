@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from unweave.choose.clock import Clock
 from unweave.choose.consensus import SHARPNESS, Consensus, consensus, vote_shares
 from unweave.choose.left_out import left_out_shares
 from unweave.choose.methods import learner
-from unweave.choose.readings import Reading, found_on, rule_readings, texts, witnesses
+from unweave.choose.readings import Found, Reading, doubted, found_on, rule_answers, rule_readings, texts, witnesses
 from unweave.choose.study import Ground, Study, further, unlabelled
+from unweave.clock import Clock, OutOfTime
 from unweave.combined import Combined, of_path
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page, Span
@@ -56,11 +56,13 @@ def study_single(examples: Sequence[Example], clock: Clock) -> Study:
     known = [example for example in examples if example.status != "unlabelled"]
     pages = unlabelled(examples)
     schema = schema_of(known)
-    ruled = _ruled(known, schema)
+    with clock.limits("rules", soft=True):
+        ruled = _ruled(known, schema)
     parts: dict[str, Wrapper] = {}
     grounds: dict[str, Ground] = {}
+    found = _found(ruled, known)
     for path in paths(schema.fields):
-        grounds[path] = _ground(path, ruled, known)
+        grounds[path] = _ground(path, found, known)
         if not grounds[path].is_exact:
             wrapper, grounds[path] = _stand_in(path, examples, grounds[path], clock)
             parts |= {path: wrapper} if wrapper is not None else {}
@@ -76,8 +78,9 @@ def study_single(examples: Sequence[Example], clock: Clock) -> Study:
         for path, shares in left_out_shares(_flat_only(known, schema), list(chosen), clock).items():
             grounds[path] = replace(grounds[path], left_out=shares)
         ruled = _weighed(ruled, chosen, seen=bool(pages))
+        more = further(examples)
         for path in chosen:
-            shares = _further(ruled, path, examples, clock)
+            shares = _further(ruled, path, more, clock)
             grounds[path] = replace(grounds[path], further=shares)
     return Study(_joined(schema, ruled, parts), pages, grounds, tuple(filter(None, [clock.note])))
 
@@ -105,14 +108,19 @@ def _only(example: Example, fields: Sequence[Field]) -> Example:
     return replace(example, records=tuple(records), rejected=rejected)
 
 
-def _ground(path: str, wrapper: Wrapper | None, known: Sequence[Example], method: str = "rules") -> Ground:
-    """How many of the known values of a field the wrapper finds; what it finds besides counts against it."""
+def _found(wrapper: Wrapper | None, known: Sequence[Example]) -> list[Found]:
+    """Where a wrapper finds the values of all fields on the labelled pages."""
+    return [{} if wrapper is None else found_on(wrapper, example.page) or {} for example in known]
+
+
+def _ground(path: str, found: Sequence[Found], known: Sequence[Example], method: str = "rules") -> Ground:
+    """How many of the known values of a field are found; what is found besides counts against it."""
     shown = [of_path(example, path) for example in known]
     items = [item for example in shown for item in _items(example, path)]
-    found = [_hits(example, path, wrapper) for example in shown] if wrapper is not None else []
+    hits = [_hits(example, path, on_page.get(path, ())) for example, on_page in zip(shown, found, strict=True)]
     places = [len(item.spans) for item in items if isinstance(item, Either)]
     pages = sum(bool(list(_items(example, path))) for example in shown)
-    return Ground(len(items), sum(found), max(places, default=1), pages, method)
+    return Ground(len(items), sum(hits), max(places, default=1), pages, method)
 
 
 def _items(example: Example, path: str) -> Iterator[Item]:
@@ -120,10 +128,9 @@ def _items(example: Example, path: str) -> Iterator[Item]:
         yield from members(record.cell(path))  # type: ignore[misc]  # a path has no records below it
 
 
-def _hits(example: Example, path: str, wrapper: Wrapper) -> int:
+def _hits(example: Example, path: str, spans: Sequence[Span]) -> int:
     """How many of the page's known values are found, less those that are found and wrong."""
-    page, spans = example.page, list((found_on(wrapper, example.page) or {}).get(path, ()))
-    wanted = list(_items(example, path))
+    page, wanted = example.page, list(_items(example, path))
     hits = [item for item in wanted if any(_is_meant(page, span, item) for span in spans)]
     unknown = example.status != "complete" or any(isinstance(one.cell(path), Unknown) for one in example.records)
     refused = example.rejected.get(path, ())
@@ -146,9 +153,10 @@ def _stand_in(path: str, examples: Sequence[Example], ground: Ground, clock: Clo
     """The first other family that gives back more of the examples than the rules do; and why the others do not."""
     best: tuple[Wrapper | None, Ground] = (None, ground)
     complaints: list[str] = []
+    known = [one for one in examples if one.status != "unlabelled"]
     for method in STAND_INS:
         wrapper = _learned(method, path, examples, clock, complaints)
-        offered = _ground(path, wrapper, [one for one in examples if one.status != "unlabelled"], method)
+        offered = _ground(path, _found(wrapper, known), known, method)
         if offered.found > best[1].found:
             best = wrapper, offered
         if offered.is_exact:
@@ -160,13 +168,15 @@ def _learned(
     method: str, path: str, examples: Sequence[Example], clock: Clock, complaints: list[str] | None = None
 ) -> Wrapper | None:
     """A family's wrapper for one field; None where it has none, or there is no time."""
-    if not clock.allows(f"{method} for {path}"):
+    step = f"{method} for {path}"
+    if not clock.allows(step):
         return None
     try:
-        return learner(method).learn([of_path(example, path) for example in examples])
-    except (NoConsistentWrapper, BadInput) as complaint:
+        with clock.limits(step, share=0.5):
+            return learner(method).learn([of_path(example, path) for example in examples])
+    except (NoConsistentWrapper, BadInput, OutOfTime) as complaint:
         if complaints is not None:
-            complaints.append(f"{method}: {complaint.reason}")
+            complaints.append(f"{method}: {getattr(complaint, 'reason', complaint)}")
         return None
 
 
@@ -175,7 +185,7 @@ def _columns(shown: Sequence[Example], schema: Schema, clock: Clock) -> dict[str
     flat = tuple(field for field in schema.fields if not field.fields)
     if not flat or not clock.allows("template"):
         return {}
-    with suppress(NoConsistentWrapper, BadInput):
+    with suppress(NoConsistentWrapper, BadInput, OutOfTime), clock.limits("template", share=0.5):
         wrapper = Columns(lenient=True).learn([_only(example, flat) for example in shown])
         found = witnesses("template", wrapper, _pages(shown))
         return {name: reading for name, reading in found.items() if any(reading.answers)}
@@ -190,17 +200,31 @@ def _compared(
     path: str, wrapper: Wrapper | None, ground: Ground, shown: Sequence[Example], column: Reading | None, clock: Clock
 ) -> Ground:
     """The ground with the readings of the field on the unlabelled pages, and what they agree on."""
-    if wrapper is None or not ground.found:
+    if wrapper is None or not ground.found or not clock.allows(f"comparing {path}"):
         return ground
+    with suppress(OutOfTime):
+        return _heard(path, wrapper, ground, shown, column, clock)
+    return ground
+
+
+def _heard(
+    path: str, wrapper: Wrapper, ground: Ground, shown: Sequence[Example], column: Reading | None, clock: Clock
+) -> Ground:
     pages = _pages(shown)
-    if isinstance(wrapper, RulesWrapper) and wrapper.single:
-        readings = rule_readings(wrapper, path, pages)
-    else:
-        readings = [witnesses(ground.method, wrapper, pages)[path]]
+    with clock.limits(f"comparing {path}"):
+        readings = _readings(path, wrapper, ground, pages)
     others = [(method, _learned(method, path, shown, clock)) for method in WITNESSES if method != ground.method]
-    heard = [witnesses(method, one, pages)[path] for method, one in others if one is not None]
+    with clock.limits(f"comparing {path}"):
+        heard = [witnesses(method, one, pages)[path] for method, one in others if one is not None]
     heard += [column] if column is not None and ground.method != "template" else []
+    readings, heard = [*map(doubted, readings)], [*map(doubted, heard)]
     return replace(ground, readings=readings, witnesses=heard, agreed=consensus(readings, heard))
+
+
+def _readings(path: str, wrapper: Wrapper, ground: Ground, pages: Sequence[Page]) -> list[Reading]:
+    if isinstance(wrapper, RulesWrapper) and wrapper.single:
+        return rule_readings(wrapper, path, pages)
+    return [witnesses(ground.method, wrapper, pages)[path]]
 
 
 def _weighed(wrapper: RulesWrapper, grounds: Mapping[str, Ground], *, seen: bool) -> RulesWrapper:
@@ -214,12 +238,13 @@ def _weighed(wrapper: RulesWrapper, grounds: Mapping[str, Ground], *, seen: bool
     return replace(wrapper, schema=replace(wrapper.schema, fields=fields), rules=rules)
 
 
-def _further(wrapper: RulesWrapper, path: str, examples: Sequence[Example], clock: Clock) -> tuple[float, ...]:
+def _further(wrapper: RulesWrapper, path: str, pages: Sequence[Page], clock: Clock) -> tuple[float, ...]:
     """How much the chosen rules agree on pages that had no part in choosing them."""
-    pages = further(examples)
-    if not pages or not wrapper.of(path) or not clock.allows(f"further pages for {path}"):
-        return ()
-    return vote_shares(rule_readings(wrapper, path, pages))
+    step = f"further pages for {path}"
+    if pages and wrapper.of(path) and clock.allows(step):
+        with suppress(OutOfTime), clock.limits(step):
+            return vote_shares(rule_answers(wrapper, path, pages))
+    return ()
 
 
 def _with_trust(rules: Sequence[Selection], agreed: Consensus | None) -> list[Selection]:

@@ -26,6 +26,8 @@ class Ground:
     places a value may mean at most. ``left_out``: for each labelled page, what share of the weight rules that were
     learned from the others give to what it shows. ``further``: on unlabelled pages that had no part in the choice,
     the share of the weight behind what the chosen rules say. ``complaints``: why other families have no answer.
+    ``doubts``: what nothing on the pages decides, and somebody has to say; ``doubters`` are the
+    readings that say otherwise.
 
     >>> Ground(known=3, found=3).is_exact
     True
@@ -42,6 +44,8 @@ class Ground:
     left_out: tuple[float, ...] = ()
     further: tuple[float, ...] = ()
     complaints: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    doubters: Sequence[Reading] = ()
 
     @property
     def is_exact(self) -> bool:

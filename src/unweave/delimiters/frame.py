@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from unweave.clock import look
 from unweave.delimiters.ground import Ground
 from unweave.delimiters.landmarks import Landmarks, Place
 from unweave.delimiters.sides import best_first
@@ -126,7 +127,10 @@ def _pairs(ground: Ground[Any], frame: Frame, agree: Callable[[str, str], bool])
             pairs = product(list(heads.all()), tails.all())
         else:
             pairs = product(_found_differently(ground, heads, frame), _found_differently(ground, tails, frame))
-        yield from (pair for pair in pairs if agree(*pair))
+        for pair in pairs:
+            look()
+            if agree(*pair):
+                yield pair
 
 
 def _found_differently(ground: Ground[Any], found: Landmarks, frame: Frame) -> list[str]:

@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Generic, TypeVar
 
+from unweave.clock import look
 from unweave.delimiters.index import Index
 from unweave.delimiters.landmarks import Landmarks, Place, landmarks
 from unweave.delimiters.lesson import Taught
@@ -70,6 +71,7 @@ class Ground(Generic[Page]):
 
     def landmarks(self, everywhere: Sequence[Place], nowhere: Sequence[Place]) -> Landmarks:
         """The strings that begin in each of some places and in none of others."""
+        look()
         return landmarks(self.index, self.texts, everywhere, nowhere)
 
     def beginning(self, found: Landmarks, places: Sequence[Place]) -> Landmarks:

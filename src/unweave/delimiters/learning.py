@@ -6,9 +6,11 @@ executed. Unlabelled pages break ties: of the first scans that agree, the one th
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import TypeVar
 
+from unweave.clock import OutOfTime, look
 from unweave.delimiters.delimited import DelimiterWrapper, Kind
 from unweave.delimiters.failures import Failures
 from unweave.delimiters.folding import LIST
@@ -78,6 +80,7 @@ def _agreeing(
     failures, agreed = Failures(), False
     failed: list[DelimiterWrapper] = []
     for scan in islice(scans(reading), _trials(reading.lessons)):
+        look()
         if failures.foreseen(scan):
             continue
         wrapper = DelimiterWrapper(schema, scan, kind, origin)
@@ -137,7 +140,7 @@ def _culprit(wrapper: DelimiterWrapper, found: Sequence[Record], example: Exampl
 def _fitting(wrappers: Iterator[DelimiterWrapper], pages: Sequence[Page], terms: Terms) -> DelimiterWrapper:
     """The first wrapper that fits all the pages, or of the first few the one that fits most."""
     best, most = None, -1
-    for wrapper in islice(wrappers, RIVALS if pages else 1):
+    for wrapper in _in_time(islice(wrappers, RIVALS if pages else 1)):
         fitted = sum(_fits(wrapper, page) for page in pages)
         if fitted > most:
             best, most = wrapper, fitted
@@ -147,6 +150,13 @@ def _fitting(wrappers: Iterator[DelimiterWrapper], pages: Sequence[Page], terms:
         reason = "none of the candidates that were tried agrees, when it is executed, with what is known of the pages"
         raise NoConsistentWrapper(kind=terms.kind, reason=reason)
     return best
+
+
+def _in_time(wrappers: Iterator[DelimiterWrapper]) -> Iterator[DelimiterWrapper]:
+    """The wrappers as long as there is time; one there must be."""
+    yield from islice(wrappers, 1)
+    with suppress(OutOfTime):
+        yield from wrappers
 
 
 def _fits(wrapper: DelimiterWrapper, page: Page) -> bool:

@@ -21,6 +21,7 @@ back.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+from unweave.clock import look
 from unweave.delimiters.candidates import Candidates, Gap
 from unweave.delimiters.choice import preferred
 from unweave.delimiters.nest import Step
@@ -75,6 +76,7 @@ class Levels:
         if not changed:
             return None
         while changed:
+            look()
             changed = False
             for level, other in self._between:
                 if self._need(level, other, lengths[other]) > lengths[level]:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from unweave.clock import look
 from unweave.delimiters.candidates import Gap
 from unweave.delimiters.ground import Ground
 from unweave.delimiters.landmarks import Landmarks, Near, Place
@@ -158,6 +159,7 @@ def tried(ground: Ground[Lesson], found: Landmarks, near: Near) -> Iterator[str]
     """
     seen: set[str] = set()
     for string in chain(found.natural(near), found.different(ground.count)) if found else ():
+        look()
         if string not in seen:
             seen.add(string)
             yield string

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
 
+from unweave.clock import look
 from unweave.delimiters.lesson import Cells, Lesson
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page, Span
@@ -101,6 +102,7 @@ def _options(example: Example, names: Sequence[str], terms: Terms) -> list[list[
     )
 
     def rank(row: Cells) -> tuple[int, int, list[int]]:
+        look()
         spans = [(at, cell) for at, cell in enumerate(row) if isinstance(cell, Span)]
         agreeing = sum(support[at, context(example.page.source, span)] for at, span in spans)
         starts = sorted(span.start for _, span in spans)
@@ -209,6 +211,7 @@ def paths_down(options: Sequence[Sequence[Cells]]) -> Iterator[tuple[Cells, ...]
     levels = [_Level(0, iter(options[0]))]
     dead: set[tuple[int, int]] = set()  # which record and from where, when nothing follows: looked at only once
     while levels:
+        look()
         level, depth = levels[-1], len(levels)
         step = next(((row, end) for row in level.rest if (end := _end(row, level.start)) is not None), None)
         if step is None:

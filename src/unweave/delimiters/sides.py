@@ -14,6 +14,7 @@ from itertools import islice
 from math import prod
 from typing import Any, TypeVar
 
+from unweave.clock import look
 from unweave.delimiters.candidates import Candidates, Gap, left_candidates, right_candidates
 from unweave.delimiters.choice import preferred
 from unweave.delimiters.lesson import lefts_of, rights_of
@@ -136,6 +137,7 @@ def best_first(lists: Sequence[Iterator[Item]], *, patience: int = 1) -> Iterato
 
     heap = [(0, (0,) * len(lists), 0)]
     while heap:
+        look()
         total, ranks, last = heappop(heap)
         picked = [item(which, rank) for which, rank in enumerate(ranks)]
         if not all(picked):

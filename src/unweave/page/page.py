@@ -232,11 +232,12 @@ def fit(source: str) -> str:
 
 
 def _has_only_characters(source: str) -> bool:
+    if source.isascii():
+        return "\0" not in source
     try:
-        source.encode()  # fails at half a surrogate pair, and takes less time than a search
+        return b"\0" not in source.encode()  # fails at half a surrogate pair, and takes less time than a search
     except UnicodeEncodeError:
         return False
-    return "\0" not in source
 
 
 def _looks_like_html(source: str, name: str) -> bool:

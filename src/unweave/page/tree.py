@@ -11,6 +11,7 @@ stands in the template; below depth 512 elements become siblings (``tree.flatten
 """
 
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -243,14 +244,13 @@ def _parse_html(source: str, *, located: bool) -> "turbohtml.Document":
 
 
 def _is_wide(source: str) -> bool:
-    try:
-        source.encode("latin-1")
-    except UnicodeEncodeError:
-        return True
-    return False
+    """Whether there may be characters beyond Latin-1: where there are, each character takes two bytes or more."""
+    return sys.getsizeof(source) > 2 * len(source)
 
 
 def _out_of_order(document: "turbohtml.Document") -> bool:
+    if document.select_one('input[type="hidden" i]') is None:
+        return False
     places = [peer.position or (0, 0) for peer in document.select("table, input")]
     return any(first > second for first, second in pairwise(places))
 

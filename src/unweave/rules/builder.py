@@ -8,6 +8,7 @@ Legend
     lgg         the least general concept of a builder: all that its ladders can say of the sample at once
     refine      the next rungs: concepts that say a little more and still cover the sample
     top         the concept that says nothing but the tag
+    own         a text or a mark that spells a value of the sample: ``id="green-bean-casserole"``
 
 A builder owns a language and nothing else: given a sample, it returns ladders. What the master needs (the least general
 concept, the refinements, the top) is read off them here. Concepts are written in the words of ``program``, so what a
@@ -30,6 +31,10 @@ from unweave.rules.view import View
 
 Concept: TypeAlias = Step
 Ladder: TypeAlias = Sequence[Concept]
+SHORTEST_VALUE = 4
+"""So many letters a value must have for a text that holds them to be the value's own."""
+LONGEST_LABEL = 60
+"""What one page says at greater length is prose, and names nothing on another."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,26 @@ class Sample:
     @cached_property
     def levels(self) -> tuple[Level, ...]:
         """What the places have in common, level by level from the node upwards."""
-        return common_levels([levels_of(view, node) for view, node in self.places])
+        common = common_levels([levels_of(view, node) for view, node in self.places])
+        return tuple(
+            level._replace(marks=frozenset(mark for mark in level.marks if not self.owns(mark[1]))) for level in common
+        )
+
+    def owns(self, text: str) -> bool:
+        """Whether a text spells a value of the sample: then it is that page's own, and no sign of the field.
+
+        >>> from unweave.page import Page
+        >>> view = View(Page("<h2 id=green-bean-casserole>Green Bean Casserole"))
+        >>> Sample(((view, view.texts[0]),), "#text").owns("green-bean-casserole")
+        True
+        """
+        said = _letters(text)
+        return any(value in said for value in self._values)
+
+    @cached_property
+    def _values(self) -> frozenset[str]:
+        said = (_letters(view.said(view.extent(node))) for view, node in self.places)
+        return frozenset(value for value in said if len(value) >= SHORTEST_VALUE)
 
     @property
     def pages(self) -> int:
@@ -50,9 +74,10 @@ class Sample:
         return len({id(view) for view, _ in self.places})
 
     def common(self, ask: "Ask") -> str:
-        """What all places answer; empty where they do not agree."""
+        """What all places answer; empty where they do not agree, or it is only one page's."""
         answers = {ask(view, node) for view, node in self.places}
-        return answers.pop() if len(answers) == 1 else ""
+        answer = answers.pop() if len(answers) == 1 else ""
+        return "" if self.owns(answer) or (self.pages == 1 and len(answer) > LONGEST_LABEL) else answer
 
 
 class Ask(Protocol):
@@ -71,6 +96,10 @@ class Builder(Protocol):
 
     def ladders(self, sample: Sample) -> Iterable[Ladder]:
         """Concepts that cover the sample, each ladder from the most general to the least."""
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def top(sample: Sample) -> Concept:

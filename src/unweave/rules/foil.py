@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import NamedTuple
 
+from unweave.clock import look, out_of_time
 from unweave.page import Node
 from unweave.rules.bias import BIAS, RESERVE, Preference, called, silence, weight
 from unweave.rules.builder import Builder, Concept, Ladder, Sample, both, lgg
@@ -46,6 +47,8 @@ from unweave.rules.view import View
 
 MOST_PLACES = 6  # of one seed
 MOST_PANELS = 12
+FAR = 0.3
+"""The part of its weight that a rule has for places far from the record's other values (``company``)."""
 
 
 class Rule(NamedTuple):
@@ -56,9 +59,9 @@ class Rule(NamedTuple):
     weight: float
     silence: float = 0.0
 
-    def shared(self, samples: int) -> "Rule":
-        """The same rule with its part of the weight, where so many samples of one place have a vote."""
-        return self._replace(weight=self.weight / samples, silence=self.silence / samples)
+    def shared(self, part: float) -> "Rule":
+        """The same rule with a part of its weight, where several samples of one place have a vote."""
+        return self._replace(weight=self.weight * part, silence=self.silence * part)
 
 
 class Panel(NamedTuple):
@@ -82,7 +85,7 @@ class Master:
         todo = {(page, n): want for page, lesson in enumerate(lessons) for n, want in enumerate(lesson.wants)}
         panels: list[Panel] = []
         left: list[tuple[int, int]] = []
-        while todo and len(panels) < MOST_PANELS:
+        while todo and len(panels) < MOST_PANELS and not (panels and out_of_time()):
             seed = min(todo, key=lambda one: len(todo[one]))
             best = self._best(lessons, todo, seed)
             if best is None:
@@ -101,20 +104,29 @@ class Master:
             found = self._panel(lessons, [choose(lessons, places, seed) for places in around])
             if found and (best is None or _gained(found, todo) > _gained(best, todo)):
                 best = found
-            if best and choose is _all:
+            if best and (choose is _all or out_of_time()):
                 return best
         return best or self._last_resort(lessons, around, seed)
 
     def _panel(self, lessons: Sequence[Lesson], choices: Sequence[Places]) -> Panel | None:
         """The rules that any of these choices of places leads to."""
         rules: dict[Concept, tuple[Rule, Covered]] = {}
-        for places in choices:
-            samples = samples_of(lessons, places)
-            for sample in samples:
-                for rule, covered in self._consistent(lessons, sample, frozenset(places)):
-                    rules.setdefault(rule.concept, (rule.shared(len(samples)), covered))
+        for rule, covered in self._offered(lessons, choices):
+            rules.setdefault(rule.concept, (rule, covered))
+            if out_of_time():
+                break
         kept = sorted(rules.values(), key=lambda one: -one[0].weight)[: self.panel]
         return Panel(tuple(rule for rule, _ in kept), frozenset().union(*(c for _, c in kept))) if kept else None
+
+    def _offered(self, lessons: Sequence[Lesson], choices: Sequence[Places]) -> Iterator[tuple[Rule, Covered]]:
+        """The rules that each choice of places leads to, one choice after the other."""
+        for places in choices:
+            samples = samples_of(lessons, places)
+            is_far = any(lessons[page].is_far(place) for (page, _), place in places.items())
+            part = (FAR if is_far else 1.0) / max(len(samples), 1)
+            for sample in samples:
+                for rule, covered in self._consistent(lessons, sample, frozenset(places)):
+                    yield rule.shared(part), covered
 
     def _last_resort(self, lessons: Sequence[Lesson], around: Sequence[Places], seed: tuple[int, int]) -> Panel | None:
         """A conjunction of what all builders say, for as many of the places as possible."""
@@ -130,6 +142,7 @@ class Master:
         """For each preference the first concept that agrees with the lessons and covers what it must."""
         absent = sum(map(is_without, lessons))
         for rank, preference in enumerate(self.bias):
+            look()
             found = _first_that_agrees(ladders(preference, sample), lessons, needed)
             if found:
                 concept, covered = found
@@ -187,6 +200,7 @@ def _first_that_agrees(
     for ladder in choices:
         narrowed: Narrowed = {}
         for concept in ladder:
+            look()
             covered = judge(concept, lessons, narrowed)
             if covered is not None and needed <= covered:
                 return concept, covered

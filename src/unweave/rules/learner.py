@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from unweave.clock import look
 from unweave.errors import NoConsistentWrapper
 from unweave.program import Condition, Selection
 from unweave.records import Example, Field, Schema, schema_of
@@ -101,6 +102,7 @@ class Rules:
         bias = _holding(self.bias, cut) if take == "text" else self.bias
         panels, left = Master(bias=bias, panel=self.panel, template=template).panels(lessons)
         if left and not self.lenient:
+            look()  # else it may have been cut short
             page, number = left[0]
             raise _failure(each.name, lessons[page].view.page.name, f"no rule covers its value number {number + 1}")
         yield from _selections(each.name, panels, cut, take)

@@ -6,6 +6,7 @@ Legend
     closed     every place that no want allows is wrong (a complete page); else only the refused ones are
     zone       where that holds, when only a section was labelled
     most       how many places a rule may find: with many records a page, no more than there are values
+    near       of wants with several places, those that are in the company of the record's other values
     covered    the wants that a concept finds: ``{(page, want), ...}``
 """
 
@@ -33,6 +34,7 @@ class Lesson:
     refused: frozenset[Extent] = frozenset()
     zone: Extent | None = None
     most: int | None = None
+    near: frozenset[Extent] = frozenset()
     allowed: frozenset[Extent] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -46,6 +48,12 @@ class Lesson:
     def is_wrong(self, place: Extent) -> bool:
         """Whether this place must not be found."""
         return place in self.refused or (self.closed and place not in self.allowed)
+
+    def is_far(self, place: Extent) -> bool:
+        """Whether the same value also stands at a place that is nearer to the record's other values."""
+        return place not in self.near and any(
+            place in want and not self.near.isdisjoint(want) for want in self.wants if self.near
+        )
 
     def covers(self, found: Sequence[Extent]) -> list[int]:
         """The numbers of the wants that are among the places."""

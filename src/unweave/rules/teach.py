@@ -5,7 +5,7 @@ only part of a text, the places are the texts around the values, and a cut says 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
@@ -13,8 +13,9 @@ from unweave.page import Span
 from unweave.records import Either, Example, Record, Unknown
 from unweave.records.record import Cell
 from unweave.rules.attribute import MARK, attribute_of, seen
+from unweave.rules.company import company, nearest
 from unweave.rules.cut import Cut, learn_cut
-from unweave.rules.lesson import Lesson
+from unweave.rules.lesson import Lesson, Want
 from unweave.rules.view import Extent, View
 
 
@@ -64,22 +65,39 @@ def _seen(shown: Shown, take: str) -> Shown:
 
 
 def _lessons(shown: Shown, name: str, *, single: bool, part: bool = False) -> list[Lesson]:
-    return [_lesson(view, example, name, single=single, part=part) for view, example in shown]
+    alone = sum(any(record.get(name) for record in example.records) for _, example in shown) == 1
+    return [_lesson(view, example, name, single=single, part=part, alone=alone) for view, example in shown]
 
 
-def _lesson(view: View, example: Example, name: str, *, single: bool, part: bool = False) -> Lesson:
+def _lesson(
+    view: View, example: Example, name: str, *, single: bool, part: bool = False, alone: bool = False
+) -> Lesson:
+    """What one page says of a field; where it is ``alone`` to show the field, a value's company counts."""
     items = list(_items(example, name))
     known = [item for item in items if not isinstance(item, Unknown)]
     wants = tuple(tuple(place for span in _spans(item) for place in _places(view, span, part=part)) for item in known)
     refused = (place for span in example.rejected.get(name, ()) for place in _places(view, span, part=part))
+    near = _near(view, example, name, wants) if alone else frozenset[Extent]()
     return Lesson(
         view,
-        wants,
+        tuple(_near_first(want, near) for want in wants),
         closed=example.status == "complete" and len(known) == len(items),
         refused=frozenset(refused),
         zone=view.shown_by(example.section) if example.section else None,
         most=None if single else len(wants),
+        near=near,
     )
+
+
+def _near(view: View, example: Example, name: str, wants: Sequence[Want]) -> frozenset[Extent]:
+    """Of the values that stand at several places, those that are in the company of the record's other values."""
+    several = [want for want in wants if len(want) > 1]
+    others = company(view, example, name) if several and len(example.records) == 1 else []
+    return frozenset(place for want in several for place in nearest(view, want, others)) if others else frozenset()
+
+
+def _near_first(want: Want, near: Collection[Extent]) -> Want:
+    return tuple(sorted(want, key=lambda place: place not in near))
 
 
 def definite(view: View, example: Example, record: Record) -> list[Extent]:

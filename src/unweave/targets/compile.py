@@ -73,10 +73,10 @@ def compile(  # noqa: A001 - the word that users read and write
     >>> compile(wrapper).form, compile(wrapper, pages=pages).form, compile(wrapper, pages=pages, scan=False).form
     ('rules', 'scan with guard', 'rules')
     """
-    fast = _fast(wrapper, pages)
-    slow = _interpreted(wrapper, "")
-    if any(_outcome(fast, page) != _outcome(slow, page) for page in pages):
-        fast = _interpreted(wrapper, "its fast form does not agree with it on all pages at hand")
+    slow = _interpreted(wrapper, "its fast form does not agree with it on all pages at hand")
+    wanted = [_outcome(slow, page) for page in pages]
+    forms = (_fast(wrapper, known) for known in (pages, ())[: 1 + bool(pages)])  # what pages tell may mislead
+    fast = next((one for one in forms if [_outcome(one, page) for page in pages] == wanted), slow)
     return (_scan(wrapper, pages, fast) or fast) if (scan is None or scan) and fast.form != "scan" else fast
 
 

@@ -7,10 +7,11 @@ Legend
               found once in what is left of the page behind the field before
     passed    how many tags stand between it and the value that are not the same on all pages: ``<a href=...>``
     right     what they have behind it: ``</td>``
-    frame     what all pages at hand have around these strings; and a witness, another place that shows the value
-    guard     a left or right string is missing, the frame is another, the witness says something else, or the value
-              looks like none that was seen: markup or line breaks where there were none, more than twice as long,
-              letters where there were none, no digit where all had one
+    frame     what all pages at hand have around these strings; the label, the text before the value; and a witness,
+              another place that shows the value
+    guard     a left or right string is missing, the frame or the label is another, the witness says something else, or
+              the value looks like none that was seen: markup or line breaks where there were none, more than twice as
+              long, letters where there were none, no digit where all had one
 
 The pages at hand say what the wrapper finds; probes are learned from the first half of them and must find the same on
 all, or say that they cannot. What is learned is not proved: on pages unlike all that were at hand, a string may stand
@@ -29,7 +30,7 @@ from unweave.page.text import collapse, reading, scan
 from unweave.records import Record
 from unweave.rules.cut import common_start
 from unweave.rules.wrapper import RulesWrapper
-from unweave.targets.probe_witness import Frame, Witness, frame_of, witness_of
+from unweave.targets.probe_witness import Frame, Witness, frame_of, label_before, label_of, witness_of
 from unweave.wrapper import Wrapper
 
 FEWEST = 3
@@ -61,6 +62,7 @@ class Probe:
     shape: str = ""
     frame: Frame | None = None
     witness: Witness | None = None
+    label: str = ""
 
     def cut(self, source: str, at: int) -> tuple[int, int] | None:
         """Where the value stands behind a place; None where a string is missing."""
@@ -114,7 +116,8 @@ def _witnessed(probes: Sequence[Probe], rows: Sequence[Row]) -> list[Probe]:
         ]
         frame = frame_of([(source, source.rfind(probe.left, 0, start), end) for source, _, start, end in right])
         witness = witness_of([(source, span.start, span.end) for source, span, _, _ in right]) if right else None
-        found.append(replace(probe, frame=frame, witness=witness) if right else probe)
+        label = label_of([(source, start) for source, _, start, _ in right])
+        found.append(replace(probe, frame=frame, witness=witness, label=label) if right else probe)
     return found
 
 
@@ -251,8 +254,10 @@ def _values(asked: Sequence[tuple[Probe, int, Callable[[str], Any]]], source: st
 
 
 def _is_attested(probe: Probe, source: str, cut: tuple[int, int], value: str) -> bool:
-    """Whether frame and witness say so too."""
+    """Whether label, frame and witness say so too."""
     start, end = cut
+    if probe.label and label_before(source, start) != probe.label:
+        return False
     if probe.frame is not None and not probe.frame.holds(source, source.rfind(probe.left, 0, start), end):
         return False
     if probe.witness is None:
@@ -270,6 +275,7 @@ def _with_returns(probe: Probe) -> Probe:
         right=_crlf(probe.right),
         frame=frame and Frame(_crlf(frame.above), _crlf(frame.below)),
         witness=witness and Witness(_crlf(witness.left), _crlf(witness.stop)),
+        label=_crlf(probe.label),
     )
 
 

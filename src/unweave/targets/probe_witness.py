@@ -3,10 +3,11 @@ r"""Second witnesses for a scan: what stands around a value, and other places th
 Legend
 
     frame       what all pages at hand have right before the string before the value, and right behind the value
+    label       the text that a reader sees right before the value, if that is the same on all pages at hand
     witness     another place that shows the same value on all pages at hand: the string before it and the one behind it
 
-Both are literal strings of the source and cost little. Where a frame is another, or a witness says something else or is
-missing, the scan is not believed.
+All are literal strings of the source and cost little. Where a frame or a label is another, or a witness says something
+else or is missing, the scan is not believed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ from unweave.rules.cut import common_start
 WIDEST = 80  # signs of a frame, on either side
 SHORTEST, LONGEST = 6, 40  # signs before a witness
 MOST_PLACES = 20
+FURTHEST = 12  # tags before a place among which a label is sought
 MOST_SIGNS = 6  # behind a witness
 FEWEST_SIGNS = 3  # of a value for which witnesses are sought
 
@@ -54,6 +56,28 @@ class Witness:
         start = source.find(self.left) + len(self.left)
         end = source.find(self.stop, start) if start >= len(self.left) else -1
         return source[start:end] if end > start else ""
+
+
+def label_before(source: str, at: int) -> str:
+    """The last text before a place that is not blank, as it is written; empty where there is none nearby.
+
+    >>> label_before('<td><b>Author:</b>&nbsp;<a href="x.html">Ann', 41)
+    'Author:'
+    """
+    for _ in range(FURTHEST):
+        opened = source.rfind("<", 0, at)
+        at = source.rfind(">", 0, opened) + 1 if opened > 0 else 0
+        text = source[at:opened].replace("&nbsp;", " ").strip() if at else ""
+        if text or not at:
+            return text
+        at -= 1
+    return ""
+
+
+def label_of(places: Sequence[tuple[str, int]]) -> str:
+    """The label that stands before all these places: sources, and where the value starts; empty where there is none."""
+    labels = {label_before(source, at) for source, at in places}
+    return labels.pop() if len(labels) == 1 else ""
 
 
 def frame_of(places: Sequence[tuple[str, int, int]]) -> Frame:

@@ -6,8 +6,9 @@ Legend
     Unsure      raised where the fast form cannot tell: the page is then read by ``extract``
 
 Rules become queries (``rules_query``) on a page parsed without positions (``rules_sheet``). Short ways that settle a
-vote are tried first (``rules_quick``, ``rules_guess``), chosen by pages at hand if there are some (``rules_trial``);
-else the heaviest for their time are asked first, and a vote ends as soon as the rest cannot change it (``rules_vote``).
+vote are tried first: lanes (``rules_lane``), then scripts (``rules_script``), both made of ways to places
+(``rules_guess``) and chosen by pages at hand if there are some (``rules_trial``, ``rules_plan``). Else the heaviest for
+their time are asked first, and a vote ends as soon as the rest cannot change it (``rules_vote``).
 
 Departures from ``extract``: a text is what the tree says, which is what the source says unless the parser skipped a
 stray end tag in the midst of it; and of places that say the same, letter for letter, the one that was found first is
@@ -135,6 +136,10 @@ class Column:
 
     def values(self, sheet: Sheet) -> list[str]:
         """The field's values on a page."""
+        for lane in self.panels[0].lanes if len(self.panels) == 1 else ():
+            place = lane.find(sheet)
+            if place is not None:
+                return [_value(place, sheet)]
         peers = self._short(sheet)
         found = [_value(peer, sheet) for peer in (self._long(sheet) if peers is None else peers)]
         return found if self.many else found[:1]
@@ -181,12 +186,16 @@ def _column(wrapper: RulesWrapper, field: Field, rules: Sequence[Selection]) -> 
 
 
 def _value(peer: Any, sheet: Sheet) -> str:
-    text = peer if type(peer) is sheet.text else peer[0] if sheet.is_plain(peer) else None
-    # A text that stands before a table may have been gathered from inside it.
-    moved = text.next_sibling if text is not None else peer.select_one("table")
-    if moved is not None and getattr(moved, "tag", "") == "table":
-        raise Unsure
+    if type(peer) is sheet.text or not sheet.is_plain(peer):
+        _stay(peer, sheet)
     value = sheet.reads(peer)
     if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
         raise Unsure
     return value
+
+
+def _stay(peer: Any, sheet: Sheet) -> None:
+    """Raise Unsure for a text that stands before a table: it may have been gathered from inside it."""
+    moved = peer.next_sibling if type(peer) is sheet.text else peer.select_one("table")
+    if moved is not None and getattr(moved, "tag", "") == "table":
+        raise Unsure

@@ -1,23 +1,122 @@
-"""Where a value stood on the pages at hand, as a guess where it stands on the next one.
+"""Ways to the place of a value: where a rule's selector finds one element, or where values stood on pages at hand.
 
 Legend
 
-    hint        "the third of all td.value", or the last but one; of its texts the first, or all of it
+    only        the one element that a rule's selector finds, or the one text in it that the rule wants; rules whose
+                selectors say more find just that or nothing
+    standing    the one of a few elements that stands by the label on which a rule rests
+    hint        "the third of all td.value", or the last but one; of its texts one, or all of it
+    beside      the text next to a label, which is sought among the elements that held it on the pages at hand
 
 Rules that rest on labels name places that no selector finds alone. A guess costs little: where the labels of rules that
 settle the vote stand by the place that it hits, they need not be searched for.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from unweave.targets.rules_query import Asked
+from unweave.targets.rules_query import Anchor, Chain, Query, label_of
+from unweave.targets.rules_script import Fits
 from unweave.targets.rules_sheet import Sheet
 
+_TAG = re.compile("[a-z0-9]+")
 MOST_HINTS = 12
+MOST_BESIDE = 8
 MOST_LISTED = 200
-_COST, _NAME = 12.0, 4.0
+MOST_PEERS = 16
+_SELECT, _STEP, _PEER, _LISTED, _TEXT = 0.8, 0.3, 0.02, 0.03, 0.2  # microseconds
+
+
+def selecting(selector: str, sheet: Sheet, share: float = 1.0) -> float:
+    """What it takes to select, in microseconds, on a page like this, up to some share of the page."""
+    tag = _TAG.match(selector.rpartition(" > ")[2])
+    crowd = len(sheet.select(tag.group())) if tag else len(sheet.select("*"))
+    return _SELECT + _STEP * (1 + selector.count(" > ")) + _PEER * crowd * share
+
+
+class Only(NamedTuple):
+    """The one element that a rule finds, or its text."""
+
+    leader: Query
+
+    @property
+    def chain(self) -> Chain:
+        """What is known of the element."""
+        return self.leader.chain
+
+    def cost(self, sheet: Sheet) -> float:
+        """What it takes on a page, in microseconds."""
+        return selecting(self.leader.selector, sheet)
+
+    def place(self, sheet: Sheet) -> Any:
+        """What stands there; None unless the selector finds just one element, and the rule one place in it."""
+        leader = self.leader
+        peers = sheet.select(leader.selector)
+        if len(peers) != 1:
+            return None
+        peer = peers[0]
+        if not leader.is_text or sheet.is_plain(peer):
+            return peer if not leader.is_text or leader.takes_first else None
+        texts = leader.texts(sheet, peer)
+        return texts[0] if len(texts) == 1 else None
+
+    def follows(self, query: Query) -> Fits | None:
+        """How to tell that a rule which says more finds the same."""
+        return _Follower(query, self.leader).fits if query.says_more_than(self.leader) else None
+
+
+class _Follower:
+    """A rule whose selector says more than one that finds a single element."""
+
+    def __init__(self, query: Query, leader: Query) -> None:
+        self._query, self._is_simple = query, query.is_simple
+        self._selector = query.selector if query.selector != leader.selector else ""
+
+    def fits(self, sheet: Sheet, place: Any) -> bool:
+        """Whether it finds this place."""
+        peer = place.parent if type(place) is sheet.text else place
+        if self._selector and not peer.matches(self._selector):
+            return False
+        node = self._node(sheet, peer, place)
+        return node is not None and (self._is_simple or self._query.holds(sheet, node))
+
+    def _node(self, sheet: Sheet, peer: Any, place: Any) -> Any:
+        """What it would find of the element, if that says what the place says."""
+        if sheet.is_plain(peer):
+            return peer if not self._query.is_text else peer[0] if self._query.takes_first else None
+        if self._query.is_text is (peer is place):
+            return None
+        return place if peer is place or self._query.texts(sheet, peer) == [place] else None
+
+
+class Standing(NamedTuple):
+    """The one of a few elements that a rule's selector finds which stands by the rule's label, or its text."""
+
+    query: Query
+    leader: None = None
+
+    @property
+    def chain(self) -> Chain:
+        """What is known of the element."""
+        return self.query.chain
+
+    def cost(self, sheet: Sheet) -> float:
+        """What it takes on a page, in microseconds."""
+        return selecting(self.query.selector, sheet) + _TEXT * MOST_PEERS
+
+    def place(self, sheet: Sheet) -> Any:
+        """What stands there; None unless there is just one."""
+        peers = sheet.select(self.query.selector)
+        found = [peer for peer in peers if self.query.among(sheet, [peer])] if len(peers) <= MOST_PEERS else ()
+        if len(found) != 1:
+            return None
+        texts = self.query.among(sheet, found) if not sheet.is_plain(found[0]) else found
+        return texts[0] if len(texts) == 1 else None
+
+    def follows(self, query: Query) -> Fits | None:
+        """It cannot tell: there may be others."""
 
 
 class Hint(NamedTuple):
@@ -26,43 +125,67 @@ class Hint(NamedTuple):
     selector: str
     at: int
     child: int
+    known: Chain = ()
+    leader: None = None
+
+    @property
+    def chain(self) -> Chain:
+        """What is known of the element; nothing if the place is a text in it."""
+        return self.known if self.child < 0 else ()
+
+    def cost(self, sheet: Sheet) -> float:
+        """What it takes on a page, in microseconds."""
+        if not self.at:
+            return selecting(self.selector, sheet, 0.5)
+        return selecting(self.selector, sheet) + _LISTED * len(sheet.select(self.selector))
 
     def place(self, sheet: Sheet) -> Any:
         """What stands there; None if nothing does."""
-        peers = sheet.select(self.selector)
-        peer = peers[self.at] if -len(peers) <= self.at < len(peers) else None
+        peer = sheet.first_of(self.selector) if not self.at else self._listed(sheet)
         if peer is None or self.child < 0:
             return peer
         return peer[self.child] if self.child < len(peer) and type(peer[self.child]) is sheet.text else None
 
+    def _listed(self, sheet: Sheet) -> Any:
+        peers = sheet.select(self.selector)
+        return peers[self.at] if -len(peers) <= self.at < len(peers) else None
 
-class Guess:
-    """A hint, and rules that name its place."""
-
-    def __init__(self, hint: Hint, chosen: Sequence[Asked] = ()) -> None:
-        self._hint, self._believers = hint, [one.query for one in chosen]
-        self.cost = _COST + _NAME * len(chosen)
-
-    def having(self, chosen: Sequence[Asked]) -> "Guess":
-        """The same with other rules."""
-        return Guess(self._hint, chosen)
-
-    def tells(self, voter: Asked) -> bool:
-        """Whether a look at the place tells if a rule names it."""
-        return voter.query.anchor is not None
-
-    def find(self, sheet: Sheet) -> Any:
-        """The place, if all the rules name it; else None."""
-        place = self._hint.place(sheet)
-        if place is None or not all(query.names(sheet, place) for query in self._believers):
-            return None
-        return place if sheet.says(place) else None
+    def follows(self, query: Query) -> Fits | None:
+        """It cannot tell: there may be others."""
 
 
-def guesses_of(places: Iterable[tuple[Sheet, Any]]) -> list[Guess]:
-    """Guesses from where values stood, those first that were right most often."""
+class Beside(NamedTuple):
+    """The text beside a label, which is the only text of an element that a selector finds."""
+
+    selector: str
+    form: str
+    anchor: Anchor
+    chain: Chain = ()
+    leader: None = None
+
+    def cost(self, sheet: Sheet) -> float:
+        """What it takes on a page, in microseconds."""
+        return selecting(self.selector, sheet) + _TEXT * len(sheet.select(self.selector))
+
+    def place(self, sheet: Sheet) -> Any:
+        """What stands beside the first such label; None if there is none."""
+        form = self.form
+        for peer in sheet.select(self.selector):
+            if peer.text == form and sheet.is_plain(peer):
+                go = sheet.behind if self.anchor.side == "before" else sheet.before
+                return go(peer[0], self.anchor.distance)
+        return None
+
+    def follows(self, query: Query) -> Fits | None:
+        """It cannot tell: there may be others."""
+
+
+def hints_of(places: Iterable[tuple[Sheet, Any]], queries: Iterable[Query]) -> list[Hint]:
+    """Hints from where values stood, those first that were right most often; and what rules find first."""
     hints = Counter(hint for sheet, place in places for hint in _hints(sheet, place))
-    return [Guess(hint) for hint, _ in hints.most_common(MOST_HINTS)]
+    children = Counter(hint.child for hint in hints.elements()).most_common(1)
+    firsts = [Hint(query.selector, 0, child, query.chain) for query in queries for child, _ in children]
+    return list(dict.fromkeys([*(hint for hint, _ in hints.most_common(MOST_HINTS)), *firsts]))
 
 
 def _hints(sheet: Sheet, place: Any) -> Iterator[Hint]:
@@ -71,21 +194,49 @@ def _hints(sheet: Sheet, place: Any) -> Iterator[Hint]:
     child = -1 if not is_text or len(peer) == 1 else peer.children.index(place)
     if type(peer) is not sheet.element:
         return
-    own = _compound(peer)
-    for selector in dict.fromkeys((own, f"{_compound(peer.parent)} > {own}" if peer.parent is not None else own)):
-        peers = sheet.select(selector) if selector.isprintable() else []
+    for chain in _chains(peer):
+        peers = sheet.select(selector := selector_of(chain))
         if peer in peers and len(peers) <= MOST_LISTED:
             at = peers.index(peer)
-            yield Hint(selector, at, child)
-            yield Hint(selector, at - len(peers), child)
+            yield Hint(selector, at, child, chain)
+            yield Hint(selector, at - len(peers), child, chain)
 
 
-def _compound(peer: Any) -> str:
+def besides_of(places: Iterable[tuple[Sheet, Any]], anchors: Iterable[Anchor]) -> list[Beside]:
+    """Ways by labels, from where values stood, those first that were right most often."""
+    beside = [anchor for anchor in anchors if anchor.side != "row"]
+    found = Counter(way for sheet, place in places for anchor in beside for way in _besides(sheet, place, anchor))
+    return [way for way, _ in found.most_common(MOST_BESIDE)]
+
+
+def _besides(sheet: Sheet, place: Any, anchor: Anchor) -> Iterator[Beside]:
+    label = label_of(sheet, place, anchor)
+    if sheet.says_label(label, anchor.label) and sheet.is_plain(label.parent):
+        for chain in _chains(label.parent):
+            yield Beside(selector_of(chain), label.data, anchor)
+
+
+def selector_of(chain: Chain) -> str:
+    """The selector of a chain."""
+    return " > ".join(tag + "".join(sorted(marks)) for tag, marks in reversed(chain))
+
+
+def _chains(peer: Any) -> list[Chain]:
+    """Two chains that find an element, among others."""
+    own = (_compound(peer),)
+    return list(dict.fromkeys((own, (*own, _compound(peer.parent)) if peer.parent is not None else own)))
+
+
+def _compound(peer: Any) -> tuple[str, frozenset[str]]:
     """The tag with its first class or its id, where these are plain words."""
     tag = getattr(peer, "tag", "")
-    name, classes = peer.attr("id") if tag else "", (peer.attr("class") or "").split() if tag else []
-    if not tag.isalnum():
-        return "*"
-    if name and name.replace("_", "").isalpha() and name.isascii():
-        return f"{tag}#{name}"
-    return tag + "".join(f".{one}" for one in classes[:1] if one.replace("_", "").isalpha() and one.isascii())
+    if not (tag.isalnum() and tag.isascii()):
+        return "*", frozenset()
+    name, classes = peer.attr("id") or "", (peer.attr("class") or "").split()
+    if _is_word(name):
+        return tag, frozenset({f'[id="{name}" s]'})
+    return tag, frozenset(f'[class~="{one}"]' for one in classes[:1] if _is_word(one))
+
+
+def _is_word(name: str) -> bool:
+    return name.isascii() and name.replace("_", "").replace("-", "").isalpha()

@@ -59,10 +59,7 @@ class Query:
 
     def says_more_than(self, other: "Query") -> bool:
         """Whether the selector finds nothing that the other's does not find."""
-        pairs = zip(self.chain, other.chain, strict=False)
-        return len(self.chain) >= len(other.chain) > 0 and all(
-            theirs[0] in {"*", mine[0]} and theirs[1] <= mine[1] for mine, theirs in pairs
-        )
+        return is_within(self.chain, other.chain)
 
     def find(self, sheet: Sheet, near: Any = None) -> Sequence[Any]:
         """The places in document order; an element with nothing but one text may stand for that text.
@@ -121,14 +118,27 @@ class Query:
     def names(self, sheet: Sheet, place: Any) -> bool:
         """Whether one of the places that it finds is this one."""
         anchor = self.anchor
-        if anchor is not None and anchor.side != "row" and not _stands(sheet, place, anchor):
-            return False
-        if self.is_any_text and sheet.is_plain(place) and anchor is not None and anchor.side != "row":
+        if anchor is None or anchor.side == "row":
+            return self.suits(sheet, place)
+        return stands(sheet, place, anchor) and self.suits(sheet, place)
+
+    def suits(self, sheet: Sheet, place: Any) -> bool:
+        """The same of a place that stands by the label before or behind it."""
+        anchor = self.anchor
+        is_row = anchor is not None and anchor.side == "row"
+        if self.is_any_text and not is_row and sheet.is_plain(place):
             return True
         for peer in _alike(sheet, place):
             if (type(peer) is sheet.text) is self.is_text and self.fits(sheet, peer):
-                return anchor is None or anchor.side != "row" or _stands(sheet, peer, anchor)
+                return not is_row or anchor is None or stands(sheet, peer, anchor)
         return False
+
+    def finds_only(self, sheet: Sheet, place: Any) -> bool:
+        """Whether it finds one place, which says what this one says and begins where it begins."""
+        found = self.find(sheet)
+        if len(found) != 1 or sheet.says(found[0]) != sheet.says(place):
+            return False
+        return found[0] is place or sheet.first(found[0]) is sheet.first(place)
 
     def _by_label(self, sheet: Sheet, anchor: Anchor, near: Any) -> Sequence[Any]:
         if anchor.side == "row":
@@ -154,6 +164,24 @@ class Query:
         return sheet.in_order(list(found)) if len(found) > 1 else list(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """The test that a peer says anything but this."""
+
+    value: str
+
+    def __call__(self, sheet: Sheet, peer: Any) -> bool:
+        """Whether it does."""
+        return sheet.full_text(peer) != self.value
+
+
+def is_within(chain: Chain, other: Chain) -> bool:
+    """Whether what a chain finds is among what another, not an empty one, finds."""
+    return len(chain) >= len(other) > 0 and all(
+        theirs[0] in {"*", mine[0]} and theirs[1] <= mine[1] for mine, theirs in zip(chain, other, strict=False)
+    )
+
+
 class Asked(NamedTuple):
     """A voter that has a query."""
 
@@ -167,12 +195,11 @@ def _both(texts: list[Any], nth: int, from_end: int) -> list[Any]:
     return texts[nth - 1 : nth] if len(texts) == nth + from_end - 1 else []
 
 
-def _stands(sheet: Sheet, place: Any, anchor: Anchor) -> bool:
-    """Whether a place stands by the label; asked once for each place."""
-    known = sheet.stands.get((place, anchor))
-    if known is None:
-        known = sheet.stands[place, anchor] = sheet.says_label(label_of(sheet, place, anchor), anchor.label)
-    return known
+def stands(sheet: Sheet, place: Any, anchor: Anchor) -> bool:
+    """Whether a place stands by a label."""
+    if anchor.side == "before":
+        return sheet.said_before(place, anchor.distance) == anchor.label
+    return sheet.says_label(label_of(sheet, place, anchor), anchor.label)
 
 
 def _alike(sheet: Sheet, place: Any) -> Iterator[Any]:
@@ -180,12 +207,12 @@ def _alike(sheet: Sheet, place: Any) -> Iterator[Any]:
     yield place
     if type(place) is not sheet.text and sheet.is_plain(place):
         yield place[0]
-    while type(above := place.parent) is sheet.element and _shows_only(sheet, above, place):
+    while type(above := place.parent) is sheet.element and shows_only(sheet, above, place):
         yield above
         place = above
 
 
-def _shows_only(sheet: Sheet, above: Any, place: Any) -> bool:
+def shows_only(sheet: Sheet, above: Any, place: Any) -> bool:
     """Whether there is nothing but white space beside a child."""
     if len(above) == 1:
         return True
@@ -201,11 +228,12 @@ def label_of(sheet: Sheet, peer: Any, anchor: Anchor) -> Any:
         return sheet.before(peer, anchor.distance)
     if anchor.side == "behind":
         return sheet.behind(peer, anchor.distance)
-    above = _above(peer, anchor.distance)
-    return sheet.first(above) if above is not None and type(above) is sheet.element else None
+    row = above(peer, anchor.distance)
+    return sheet.first(row) if row is not None and type(row) is sheet.element else None
 
 
-def _above(peer: Any, height: int) -> Any:
+def above(peer: Any, height: int) -> Any:
+    """The node so far above a peer; None beyond the top."""
     for _ in range(height):
         peer = peer.parent if peer is not None else None
     return peer
@@ -241,4 +269,4 @@ def _widest(text: Any, beside: Any) -> list[Any]:
 def _below(row: Any, selector: str, height: int, sheet: Sheet) -> list[Any]:
     if not height:
         return sheet.among([row] if row.matches(selector) else [])
-    return [peer for peer in sheet.among(row.select(selector)) if _above(peer, height) is row]
+    return [peer for peer in sheet.among(row.select(selector)) if above(peer, height) is row]

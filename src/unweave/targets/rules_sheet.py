@@ -49,7 +49,6 @@ class Sheet:
         self._sayers: dict[str, list[Any]] = {}
         self._under: dict[str, set[Any]] = {}
         self.spots: dict[Any, list[tuple[Any, Any]]] = {}  # what queries have found by their labels
-        self.stands: dict[tuple[Any, Any], bool] = {}
 
     def select(self, selector: str) -> list[Any]:
         """The elements that a selector finds and that are not hidden, in document order."""
@@ -57,6 +56,11 @@ class Sheet:
         if found is None:
             found = self._selected[selector] = self.among(self.document.select(selector))
         return found
+
+    def first_of(self, selector: str) -> Any:
+        """The first element that a selector finds; None where it finds none, or the first is hidden."""
+        found = self.document.select_one(selector)
+        return found if not self.hidden or found not in self.hidden else None
 
     def among(self, peers: list[Any]) -> list[Any]:
         """Those of the elements that are not hidden."""
@@ -76,6 +80,11 @@ class Sheet:
         if known is self:
             known = self._before[peer, distance] = self._nth(peer.preceding, distance)
         return known
+
+    def said_before(self, peer: Any, distance: int = 1) -> str:
+        """What that text says; empty before the first."""
+        text = self.before(peer, distance)
+        return self.says(text) if text is not None else ""
 
     def behind(self, peer: Any, distance: int = 1) -> Any:
         """The text so many seen texts behind a peer; None behind the last."""
@@ -112,11 +121,20 @@ class Sheet:
             return collapse(peer.data)
         if len(peer) == 1 and type(only := peer[0]) is self.text:
             return collapse(only.data) if peer.tag not in UNSEEN else ""
+        if self._is_open(peer):
+            return collapse(peer.text)
         return collapse("".join(data for data, is_text in self._between(peer) if is_text))
+
+    def _is_open(self, peer: Any) -> bool:
+        """Whether there is nothing below a peer that no reader sees."""
+        text, element = self.text, self.element
+        return all(
+            (type(node) is element and node.tag not in UNSEEN) or type(node) is text for node in peer.descendants
+        )
 
     def reads(self, peer: Any) -> str:
         """What a peer says, with a space where a block begins or ends."""
-        if len(peer) <= 1 and self.is_plain(peer):
+        if self.is_plain(peer):
             return self.says(peer)
         return collapse("".join(data for data, _ in self._between(peer)))
 
@@ -142,7 +160,7 @@ class Sheet:
                     yield " ", False, False
 
     def full_text(self, peer: Any) -> str:
-        """All a reader of the tree may see of a peer, as ``Node.text`` has it."""
+        """All that a peer shows, as ``Node.text`` has it."""
         if self.is_plain(peer):
             return collapse(peer.data if type(peer) is self.text else peer.text)
         return collapse("".join(data for data, _, _ in self._pieces(peer, folded=False)))
@@ -172,19 +190,30 @@ class Sheet:
             found = self._sayers[label] = self._said_by(label, near)
         return found
 
+    def lacks(self, label: str) -> bool:
+        """Whether no text at all has the longest word of a label."""
+        return max(label.split(), key=len, default="") not in self._raw
+
     def _said_by(self, label: str, near: Any) -> list[Any]:
-        count, find = _search(label)
-        times = count(self.whole)
+        times = _search(label)[0](self._raw)  # with what stands in scripts, which is mostly none
         if not times:
             return []
-        is_near = near is not None and self.says(near) == label
-        if times == 1 and is_near:
+        found = [near] if times == 1 and self.says_label(near, label) else self._alone(_FORMS.get(label, label))
+        if len(found) < times:
+            found = self._taken_apart(label, near)
+        return [text for text in found if self.is_seen(text)]
+
+    def _taken_apart(self, label: str, near: Any) -> list[Any]:
+        """The same where some texts that have the letters say more, or stand beside others."""
+        count, find = _search(label)
+        times = count(self.whole)
+        if times == 1 and self.says_label(near, label):
             return [near]
         found = self._alone(_FORMS.get(label, label))
         if len(found) < times:
             found = [self.texts[number] for number in find(self.parted)]
             _remember(label, found)
-        return [text for text in found if self.is_seen(text)]
+        return found
 
     def _alone(self, form: str) -> list[Any]:
         """The texts that are written so and stand alone in their elements."""
@@ -201,6 +230,12 @@ class Sheet:
             way.append(above.children.index(peer))
             peer = above
         return way[::-1]
+
+    @cached_property
+    def _raw(self) -> str:
+        """All the texts of the page, joined, scripts and all."""
+        text: str = self.document.text
+        return text
 
     @cached_property
     def whole(self) -> str:

@@ -23,10 +23,11 @@ from typing import Any
 
 from unweave.errors import CannotCompile
 from unweave.program import Selection
-from unweave.targets.rules_quick import guessed
+from unweave.targets.rules_plan import guessed, lanes_of
+from unweave.targets.rules_script import Script
 from unweave.targets.rules_sheet import Sheet, Unsure
 from unweave.targets.rules_tasks import Alone, Task, Voter, asked_of, tasks_of
-from unweave.targets.rules_trial import MOST_TRIED, Both, Said, Short, tried
+from unweave.targets.rules_trial import FEWEST, Heard, Voters, scripted, trials_of
 from unweave.targets.rules_writer import query_of
 
 MANY = 6
@@ -95,32 +96,40 @@ class Panel:
         self.total = sum(voter.most for voter in self.voters)
         self.asked = asked_of(self.voters)
         self.tasks = tasks_of(self.asked)
-        self.ways: Sequence[Short] = guessed(self.asked, self.total, believes=not many)[:MOST_TRIED]
+        self._known = Voters(self.asked, self.total, strange, ordered=many)
+        self.lanes = guessed(self._known, believes=not many)
+        self.script = Script((), self.total, strange)
 
     def try_on(self, sheets: Sequence[Sheet]) -> None:
         """Look at pages which short ways tell most of them."""
-        self.ways = ()
-        self.ways = tried(self.asked, self.total, [one for sheet in sheets if (one := self._said(sheet))])
+        if len(sheets) < FEWEST:
+            return
+        trials = list(trials_of(self._known, [self._heard_on(sheet) for sheet in sheets]))
+        self.lanes, settled = lanes_of(self._known, trials)
+        open_ = [at for at in range(len(sheets)) if at not in settled]
+        self.script = scripted(self._known, [one.on(open_) for one in trials] if len(open_) >= FEWEST else trials)
 
-    def _said(self, sheet: Sheet) -> Said | None:
-        """What wins on a page, where that is one text."""
-        won = self.lead(sheet)
-        if won is None or len(won) != 1:
-            return None
-        text = sheet.says(won[0])
-        found = [one.query.find(sheet) for one in self.asked]
-        agrees = [_answer(sheet, peers) == (text,) for peers in found]
-        places = [peers[0] for peers, is_one in zip(found, agrees, strict=True) if is_one]
-        return Said(sheet, text, list(dict.fromkeys(places)), agrees)
+    def _heard_on(self, sheet: Sheet) -> Heard:
+        """What each voter says on a page, and where they find what most of them say."""
+        found = [[peer for peer in one.query.find(sheet) if sheet.says(peer)] for one in self.asked]
+        answers = [None if self._misled(sheet, peers) else _answer(sheet, peers) for peers in found]
+        votes: dict[Answer, float] = defaultdict(float)
+        for answer, one in zip(answers, self.asked, strict=True):
+            if answer:
+                votes[answer] += one.weight
+        best = max(votes, key=votes.__getitem__, default=())
+        places = [peers[0] for peers, answer in zip(found, answers, strict=True) if answer == best and len(best) == 1]
+        return Heard(sheet, answers, list(dict.fromkeys(places)))
 
     def lead(self, sheet: Sheet) -> Sequence[Any] | None:
         """What wins whatever the voters left say; None where that takes more than a short look."""
-        for way in self.ways:
-            place = way.find(sheet)
+        for lane in self.lanes:
+            place = lane.find(sheet)
             if place is not None:
-                places = (place, way.other(sheet)) if isinstance(way, Both) else (place,)
-                if not self._misled(sheet, places):
-                    return [place]
+                return (place,)
+        found = self.script.find(sheet)
+        if found is not None:
+            return found
         tally = Tally(sheet, self.total)
         answer = self._asked(tally)
         if answer is None or self._misled(sheet, tally.named[answer]):

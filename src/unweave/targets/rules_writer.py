@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from unweave.errors import CannotCompile
 from unweave.program import Condition, Step
-from unweave.targets.rules_query import Anchor, Query, Test, label_of
+from unweave.targets.rules_query import Anchor, Query, Test, Unlike, label_of
 from unweave.values import kinds_of
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
@@ -114,6 +114,8 @@ _BESIDE = {
 def _asked(condition: Condition) -> Test:
     if condition.property not in _ASKED:
         raise CannotCompile(target="fast", reason=f"the condition {condition.property!r} has no fast form")
+    if condition.property == "text" and condition.negated:
+        return Unlike(condition.value)
     test = _ASKED[condition.property](condition)
     return (lambda sheet, peer: not test(sheet, peer)) if condition.negated else test
 

@@ -30,6 +30,8 @@ from unweave.trees.wrapper import Picker, TreeWrapper
 
 Compiled = Callable[[str | bytes], list[dict[str, Any]]]
 Finder = Callable[[Any], list[str]]
+FEW = 20
+_UNUSUAL = ("\n", "  ", *"\t\v\f\r\x1c\x1d\x1e\x1f")  # white space in ASCII, but for single spaces
 
 
 def compile_tree(wrapper: TreeWrapper) -> Compiled:
@@ -46,10 +48,10 @@ def compile_tree(wrapper: TreeWrapper) -> Compiled:
     whole, is_attribute = wrapper.parts.is_whole, wrapper.first.aim.kind == "attribute"
 
     def run(page: str | bytes) -> list[dict[str, Any]]:
-        source = fit(page if isinstance(page, str) else decode(page)[0])
+        source = page if isinstance(page, str) else decode(page)[0]
         has_entities = "&" in source
         if whole or not has_entities:
-            texts = find(_document(source))
+            texts = find(_document(fit(_unmarked(source))))
             if not (is_attribute and has_entities and any(map(str.isspace, texts))):
                 return told(texts)
         return [record.to_dict() for record in wrapper.extract(Page(source))]
@@ -61,25 +63,41 @@ def _document(source: str) -> Any:
     """The parsed page; one in ASCII needs none of the care that others do."""
     if source.isascii():
         return parser()(source, allow_declarative_shadow_roots=False)
-    return _parse(" " + source[1:] if source.startswith(MARK) else source, located=False)
+    return _parse(source, located=False)
+
+
+def _unmarked(source: str) -> str:
+    """The source without a byte order mark: without it, most pages are in ASCII."""
+    return " " + source[1:] if source.startswith(MARK) else source
 
 
 def _teller(wrapper: TreeWrapper) -> Callable[[list[str]], list[dict[str, Any]]]:
     """From the texts of the picked nodes to records."""
     name, parts, many = wrapper.name, wrapper.parts, wrapper.schema.fields[0].many
     if parts.is_whole and not many:
-        # A printable text has no white space but spaces: mostly, there is nothing to collapse.
-        return lambda texts: [
-            {name: value}
-            for text in texts
-            if (value := text.strip() if "  " not in text and text.isprintable() else collapse(text))
-        ]
+        return lambda texts: _whole(name, texts)
 
     def told(texts: list[str]) -> list[dict[str, Any]]:
         values = [collapse(text[start:end]) for text in texts for start, end in parts.find(text)]
         return [{name: [value] if many else value} for value in values]
 
     return told
+
+
+def _whole(name: str, texts: list[str]) -> list[dict[str, Any]]:
+    """The texts as records; mostly, there is nothing to collapse, and where there are many, one look at all tells."""
+    if len(texts) > FEW and _is_usual("|".join(texts)):
+        return [{name: value} for text in texts if (value := text.strip())]
+    # A printable text has no white space but spaces.
+    return [
+        {name: value}
+        for text in texts
+        if (value := text.strip() if "  " not in text and text.isprintable() else collapse(text))
+    ]
+
+
+def _is_usual(told: str) -> bool:
+    return told.isascii() and not any(sign in told for sign in _UNUSUAL)
 
 
 def finder(wrapper: TreeWrapper) -> Finder:
@@ -111,6 +129,8 @@ def _below(peers: list[Any]) -> list[str]:
 
 def _checked(peers: list[Any], checks: list[Check]) -> list[str]:
     """The texts right below the elements that are in one of the languages."""
+    if len(checks) == 1 and (simple := checks[0].simple(peers)) is not None:
+        return simple
     looks = [check.look() for check in checks]
     if len(looks) > 1:
         return sorted_texts(found for look in looks for found in look.texts(peers))

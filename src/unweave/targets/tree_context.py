@@ -7,33 +7,31 @@ Legend
     Look            a check at work on one page
     number          of a label, of a shape, of surroundings: whatever is told twice has the same number; 0 is nothing
     steps           how far above the marked node another one is: the element around a text is one step above it
-    sides[1]        what may stand left and right of the way below the node one step above the marked one: two sets of
-                    numbers, the one that says more first
-    Told            some nodes, and for each of them what is told about it
+    sides[1]        what may stand left and right of the way below the node one step above the marked one: see
+                    ``tree_sides``; the side that says more comes first
+    Told            a node, and what is told about it
     verdict         whether surroundings with this number are in the language; the automaton is asked once for each
 
-Most candidates are told by their nearest neighbours: a fork holds the node beside the way, so a label that no example
-has there decides. The others are numbered by all that their forks can tell (on each level the label, and the shapes
-within reach beside the way), and hundreds of alike nodes are one question to the automaton. All candidates are looked
-at together, level by level, so that what is around a node above them is asked once for all its children.
+Most candidates are told by their nearest neighbours: a fork holds the node beside the way, so a label, or a shape, that
+no example has there decides, and nothing else is read. The others are numbered by all that their forks can tell (on
+each level the label, and the shapes within reach beside the way), and hundreds of alike nodes are one question to the
+automaton. What is around a node above the candidates is asked once for all its children.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from operator import attrgetter
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import Any
 
 from unweave.targets.tree_labels import Labels, Number, Numbers, Said
+from unweave.targets.tree_near import near_of
 from unweave.targets.tree_peers import Found, Neighbourhood, filled, kinds
-from unweave.targets.tree_select import neighbours
+from unweave.targets.tree_sides import Ahead, Inside, Side, sides_of
 from unweave.trees.automaton import Automaton, Shapes, Sight, windows
 from unweave.trees.language import Language
 from unweave.trees.outline import HIDDEN, TEXT
 
 MOST = 20_000
-Ahead = Callable[[Any], Any]
-Side = tuple[Ahead, dict[Number, Number]]
-Told = tuple[list[Any], list[Any]]
-_above = attrgetter("parent")
+Told = tuple[Any, object]
 
 
 class Known:
@@ -48,31 +46,12 @@ class Known:
         self.verdicts: dict[object, bool] = {}
         self.shapes = Shapes(language.shapes)
         self.automaton = Automaton(self.shapes, language.accepted)
-        self.sides = [_sides(language, steps, self.numbers) for steps in range(language.depth)]
+        self.sides = [sides_of(language, steps, self.numbers, self.shapes) for steps in range(language.depth)]
 
     @property
     def is_full(self) -> bool:
         """Whether it is time to begin anew."""
         return len(self.numbers) + len(self.labels) + len(self.alone) + len(self.verdicts) > MOST
-
-
-def _sides(language: Language, steps: int, numbers: Numbers) -> list[Side]:
-    if language.width == 1:
-        return []
-    lefts, rights = neighbours(language, steps)
-    before = attrgetter("previous_sibling"), _allowed(language, lefts, numbers)
-    after = attrgetter("next_sibling"), _allowed(language, rights, numbers)
-    return [after, before] if TEXT in lefts and TEXT not in rights else [before, after]
-
-
-def _allowed(language: Language, labels: frozenset[str], numbers: Numbers) -> dict[Number, Number]:
-    """The numbers of nothing and of these labels, each with that of an element that holds one text, where told."""
-    some_text = ((numbers[TEXT],),)
-    is_told = not language.texts and language.depth > 2
-    return {0: 0} | {
-        numbers[label]: numbers[numbers[label], some_text] if is_told and label.split("\x1f")[0] not in HIDDEN else 0
-        for label in sorted(labels)
-    }
 
 
 class Check:
@@ -82,7 +61,17 @@ class Check:
         self.language = language
         self.told_by_way = language.width == 1 and not language.marks and not language.inside
         self.one_way = alone and not language.marks and len(list(language.chains())) == 1
+        self.is_short = self.one_way and language.width == 2 and language.depth == 3
         self._known = Known(language)
+
+    def simple(self, peers: list[Any]) -> list[str] | None:
+        """What the texts below the elements say that are in the language, if that can be told in one go.
+
+        It can where nothing above the elements' neighbours counts, and each text is all there is below its element.
+        """
+        found = self.look().simple(peers) if self.is_short else None
+        self.is_short = found is not None  # a site whose elements hold more does so on most pages
+        return found
 
     def look(self) -> "Look":
         """The check, at work on a new page."""
@@ -102,22 +91,29 @@ class Look:
     def __init__(self, check: Check, known: Known) -> None:
         self.language, self.one_way, self.known = check.language, check.one_way, known
         self.width, self.depth = check.language.width, check.language.depth
-        self._text, self._element = kinds()
-        self._plain = None if check.language.marks else self._element
+        self.text, self.element = kinds()
+        self.some = known.numbers[TEXT]
+        self._plain = None if check.language.marks else self.element
         self._seen: dict[tuple[Any, int], Number] = {}
         self._sight: Sight | None = None
         self.is_mixed = False
 
+    def simple(self, peers: list[Any]) -> list[str] | None:
+        """What the texts say that are in the language; None if one of them is not all there is below its element."""
+        found: list[str] | None = self._near(peers, 2, "texts")
+        return found
+
     def texts(self, peers: list[Any]) -> list[Found]:
         """The texts right below the elements that are in the language."""
-        text, alone = self._text, self.known.alone
+        text, alone = self.text, self.known.alone
         found: list[Found] = []
-        for peer, around in zip(*self._labelled(self._around(peers, 2))):  # noqa: B905 - as below
-            if (size := len(peer)) > 1:
+        for peer, around in self._labelled(self._around(peers, 2)):
+            below = peer.children
+            if len(below) > 1:
                 found += self._mixed(peer, around)
-            elif size and type(child := peer[0]) is text and not (data := child.data).isspace():
+            elif below and (child := below[0]).__class__ is text and not (data := child.data).isspace():
                 if (verdict := alone.get(around)) is None:
-                    verdict = alone[around] = self._judged(child)
+                    verdict = alone[around] = self.judged(child)
                 if verdict:
                     found.append((peer, child, data))
         return found
@@ -125,12 +121,12 @@ class Look:
     def _mixed(self, peer: Any, around: object) -> list[Found]:
         """The texts of an element with several children that are in the language."""
         self.is_mixed = True
-        likely = zip(*self._beside(filled(peer), 1), strict=True)
+        likely = self._beside(filled(peer), 1)
         return [(peer, child, child.data) for child, beside in likely if self._verdict((beside, around), child)]
 
     def elements(self, peers: list[Any]) -> list[Any]:
         """Those of the elements that are in the language themselves."""
-        likely = zip(*self._labelled(self._around(peers, 1)), strict=True)
+        likely = self._labelled(self._around(peers, 1))
         if not self.language.inside:
             return [peer for peer, around in likely if self._verdict(around, peer)]
         return [peer for peer, around in likely if self._verdict((self._shape(peer, self.depth), around), peer)]
@@ -138,106 +134,120 @@ class Look:
     def _verdict(self, told: object, peer: Any) -> bool:
         known = self.known.verdicts.get(told)
         if known is None:
-            known = self.known.verdicts[told] = self._judged(peer)
+            known = self.known.verdicts[told] = self.judged(peer)
         return known
 
-    def _judged(self, peer: Any) -> bool:
+    def judged(self, peer: Any) -> bool:
+        """Whether the node is in the language."""
+        sight, at = self._sighted(peer)
+        return self.known.automaton.accepts(sight, at)
+
+    def _sighted(self, peer: Any) -> tuple[Sight, int]:
+        """The page as the automaton sees it, and the node's number there."""
         if self._sight is None:
             language, shapes = self.language, self.known.shapes
             self._sight = Sight(Neighbourhood(), self.width, language.vocabulary, shapes, inside=language.inside)
         outline = self._sight.outline
         assert isinstance(outline, Neighbourhood)  # noqa: S101 - made above
-        return self.known.automaton.accepts(self._sight, outline.numbered(peer))
+        return self._sight, outline.numbered(peer)
 
-    def _labelled(self, told: Told) -> Told:
+    def _labelled(self, told: Iterable[Told]) -> Iterable[Told]:
         """The same with the nodes' own labels, unless the selector has told them."""
         if self.one_way:
             return told
-        peers, around = told
-        return peers, [(self._number(peer), each) for peer, each in zip(peers, around, strict=True)]
+        return ((peer, (self._number(peer), each)) for peer, each in told)
 
-    def _around(self, peers: list[Any], steps: int) -> Told:
+    def _around(self, peers: Iterable[Any], steps: int) -> Iterable[Told]:
         """The nodes below such so many steps up that could be an example's, and what is around them."""
-        if steps >= self.depth or not peers:
-            return peers, [0] * len(peers)
-        peers, beside = self._beside(peers, steps)
-        if self.one_way and steps == self.depth - 1:
-            return peers, beside
-        parents = list(map(_above, peers))
+        if steps >= self.depth:
+            return zip(peers, repeat(0))
+        beside = self._beside(peers, steps)
+        return beside if self.one_way and steps == self.depth - 1 else self._under(list(beside), steps)
+
+    def _under(self, told: list[Told], steps: int) -> list[Told]:
+        """Those below a node that could be an example's too, and what is around that."""
+        parents = [peer.parent for peer, _ in told]
         above = self._higher(dict.fromkeys(parents), steps + 1)
-        kept = [at for at, parent in enumerate(parents) if parent in above]
-        return [peers[at] for at in kept], [(beside[at], above[parents[at]]) for at in kept]
+        both = zip(told, parents, strict=True)
+        return [(peer, (beside, above[parent])) for (peer, beside), parent in both if parent in above]
 
     def _higher(self, parents: Iterable[Any], steps: int) -> dict[Any, Number]:
         """Those that could be an example's, each with a number for its label and what is around it."""
-        elements = [parent for parent in parents if type(parent) is self._element]
+        elements = [parent for parent in parents if type(parent) is self.element]
+        documents = {parent: -1 for parent in parents if type(parent) is not self.element}
         told = self._labelled(self._around(elements, steps))
-        documents = {parent: -1 for parent in parents if type(parent) is not self._element}
-        return documents | {peer: self.known.numbers[around] for peer, around in zip(*told, strict=True)}
+        return documents | {peer: self.known.numbers[around] for peer, around in told}
 
-    def _beside(self, peers: list[Any], steps: int) -> Told:
+    def _beside(self, peers: Iterable[Any], steps: int) -> Iterable[Told]:
         """The nodes whose nearest neighbours could be an example's, each with what is within reach beside it."""
-        told: list[Any] = [0] * len(peers)
-        for side in self.known.sides[steps]:
-            peers, told = self._on_one_side(peers, told, side)
-        return peers, told
+        if self.width == 1:
+            return zip(peers, repeat(0))
+        told: list[Told] = self._near(peers, steps, "pairs" if self.width == 2 else "rows")
+        return told
 
-    def _on_one_side(self, peers: list[Any], told: list[Any], side: Side) -> Told:
-        """The same, for the left or the right; most of the time goes here."""
-        (ahead, allowed), text, plain, is_wide = side, self._text, self._plain, self.width > 2
-        said, numbers = self.known.said, self.known.numbers
-        likely, tellings = list[Any](), list[Any]()
-        for peer, before, nearest in zip(peers, told, map(ahead, peers)):  # noqa: B905 - equally long; strict costs
-            other = nearest
-            while (kind := other.__class__) is not plain:
-                number = said[other.data] if kind is text else self._number(other)
-                if number or other is None:
-                    break
-                other = ahead(other)
-            else:
-                number = numbers[other.tag]
-            if number in allowed:
-                if is_wide:
-                    number = self._row(other, ahead)
-                elif kind is not text and number:
-                    number = self._deep(other, number, allowed[number])
-                likely.append(peer)
-                tellings.append((before, number))
-        return likely, tellings
+    def _near(self, peers: Iterable[Any], steps: int, ending: str) -> Any:
+        first, second = self.known.sides[steps]
+        marked, worded = bool(self.language.marks), bool(self.language.texts)
+        near = near_of(right_first=first.is_right, worded=worded, marked=marked, ending=ending)
+        return near(peers, self, first, second)
 
-    def _row(self, peer: Any, ahead: Ahead) -> Number:
+    def lone(self, peer: Any, key: tuple[Number, Number], side: Side) -> Number:
+        """The number of a neighbour that holds one text; -1 if no example has all its forks there."""
+        label, said = key
+        number = self.known.numbers[label, ((said,),) if said else ((),)]
+        side.lone[key] = number if self._fits(peer, number, side) else -1
+        return side.lone[key]
+
+    def deep(self, peer: Any, label: Number, side: Side) -> Number:
+        """The number of a neighbour's shape; -1 as above."""
+        number = self._read(peer, label, side.inside[label], self.depth - 1)
+        return number if number > 0 and self._fits(peer, number, side) else -1
+
+    def _read(self, peer: Any, label: Number, inside: Inside, depth: int) -> Number:
+        """The number of a shape, given that of its label; -1 as soon as there is a label that no example has there."""
+        if depth == 1 or peer.__class__ is self.text or peer.tag in HIDDEN:
+            return label
+        below: list[Number] = []
+        for child in peer.children:
+            if number := self._number(child):
+                if number not in inside or (shape := self._read(child, number, inside[number], depth - 1)) < 0:
+                    return -1
+                below.append(shape)
+        return self.known.numbers[label, windows(below, self.width)]
+
+    def _fits(self, peer: Any, number: Number, side: Side) -> bool:
+        """Whether all the forks of a node beside the way are those of examples' nodes there."""
+        fits = side.fits.get(number)
+        if fits is None:
+            sight, at = self._sighted(peer)
+            fits = side.fits[number] = side.level.includes(sight.shape(at, self.depth - 1))
+        return fits
+
+    def row(self, peer: Any, ahead: Ahead) -> Number:
         """A number for the shapes from the nearest neighbour on, as far as the width reaches."""
         row: list[Number] = []
         while peer is not None and len(row) < self.width - 1:
-            if number := self._number(peer):
-                row.append(self._deep(peer, number, 0))
+            if number := self._shape(peer, self.depth - 1):
+                row.append(number)
             peer = ahead(peer)
         return self.known.numbers[tuple(row)]
 
     def _number(self, peer: Any) -> Number:
         """The number of a node's label; 0 when it does not count."""
         kind = peer.__class__
-        if kind is self._text:
+        if kind is self.text:
             return self.known.said[peer.data]
         if kind is self._plain:
             return self.known.numbers[peer.tag]
-        return self.known.labels.of(peer) if kind is self._element else 0
-
-    def _deep(self, peer: Any, number: Number, with_text: Number) -> Number:
-        """The number of the shape of a node beside the way; ``with_text`` if it holds one text and that is known."""
-        if not (size := len(peer)):
-            return number
-        if with_text and size == 1 and (only := peer[0]).__class__ is self._text and not only.data.isspace():
-            return with_text
-        return self._shape(peer, self.depth - 1)
+        return self.known.labels.of(peer) if kind is self.element else 0
 
     def _shape(self, peer: Any, depth: int) -> Number:
         number = self._number(peer)
-        if depth == 1 or type(peer) is self._text or peer.tag in HIDDEN:
+        if not number or depth == 1 or peer.__class__ is self.text or peer.tag in HIDDEN:
             return number
         key = peer, depth
         known = self._seen.get(key)
         if known is None:
-            below = [self._shape(child, depth - 1) for child in peer.children if self._number(child)]
+            below = [shape for child in peer.children if (shape := self._shape(child, depth - 1))]
             known = self._seen[key] = self.known.numbers[number, windows(below, self.width)]
         return known

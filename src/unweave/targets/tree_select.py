@@ -7,7 +7,8 @@ Legend
     narrowed    "p > b:last-child", also which elements may stand beside the end of the way, where no text may
     peer        the parser's own node
 
-Plain ways are asked for as XPath, which is a little faster; all else as CSS, whose ``+`` takes constant time.
+Candidates are asked for as CSS, whose ``+`` takes constant time; texts that the way alone tells as XPath, which gives
+strings.
 """
 
 import re
@@ -29,13 +30,13 @@ def selecting(languages: Sequence[Language], steps: int, *, attribute: str = "")
     ending = f"[{attribute}]" if attribute else ""
     narrow, way = narrowed(languages, steps), selector_of(languages, ending)
     selector = narrow + ending if narrow else way
-    path = path_of(languages) if selector == way and "[" not in way else None
 
     def select(document: Any) -> list[Any]:
-        peers: list[Any] = path(document) if path else document.select(selector)
-        if peers and folds(document):
-            return [peer for peer in document.select(selector) if not _is_hidden(peer)]
-        return peers
+        peers: list[Any] = document.select(selector)
+        if not peers or not _folds(document):
+            return peers
+        known: dict[Any, bool] = {None: False}
+        return [peer for peer in peers if not _is_hidden(peer.parent, known)]
 
     return select
 
@@ -45,11 +46,22 @@ def folds(document: Any) -> bool:
     return next(document.iter_elements(_FOLDING), None) is not None
 
 
-def _is_hidden(peer: Any) -> bool:
-    while (peer := peer.parent) is not None:
+def _folds(document: Any) -> bool:
+    """The same, for a page that was asked for elements already: then the parser has a short way to those of one tag."""
+    return any(document.select_one(tag) is not None for tag in _FOLDING)
+
+
+def _is_hidden(peer: Any, known: dict[Any, bool]) -> bool:
+    """Whether a node is hidden, or inside one that is; what is found out on the way up is kept."""
+    way: list[Any] = []
+    while peer not in known:
+        way.append(peer)
         if getattr(peer, "tag", "") in HIDDEN:
-            return True
-    return False
+            known[peer] = True
+        else:
+            peer = peer.parent
+    known.update(dict.fromkeys(way, known[peer]))
+    return known[peer]
 
 
 def path_of(languages: Sequence[Language], ending: str = "") -> Callable[[Any], Any]:
@@ -60,22 +72,27 @@ def path_of(languages: Sequence[Language], ending: str = "") -> Callable[[Any], 
     return XPath("|".join(f"//{way}{ending}" for way in ways), smart_strings=False)
 
 
+def beside(language: Language, steps: int) -> tuple[frozenset[int], frozenset[int]]:
+    """The shapes right beside the way, below the node so many steps above the marked one, in the examples' windows."""
+    lefts, rights = set[int](), set[int]()
+    holding = language.holding()
+    for window in (window for each in language.accepted[steps] for window in language.shapes[each].windows or ()):
+        place = next((at for at, shape in enumerate(window) if shape in holding), len(window))
+        lefts.update(window[:place][-1:])
+        rights.update(window[place + 1 :][:1])
+    return frozenset(lefts), frozenset(rights)
+
+
 def neighbours(language: Language, steps: int) -> tuple[frozenset[str], frozenset[str]]:
-    """The labels right beside the way, below the node so many steps above the marked one, in the examples' windows.
+    """Their labels.
 
     >>> from unweave.trees.outline import sketched
     >>> page = sketched(("p", ["x", ("br", [])]))
     >>> neighbours(Language.learned([(page, 1)], width=2, depth=2), 1)
     (frozenset(), frozenset({'br'}))
     """
-    lefts, rights = set[str](), set[str]()
-    holding = language.holding()
-    for window in (window for each in language.accepted[steps] for window in language.shapes[each].windows or ()):
-        labels = [language.shapes[each].label for each in window]
-        place = next((at for at, shape in enumerate(window) if shape in holding), len(window))
-        lefts.update(labels[:place][-1:])
-        rights.update(labels[place + 1 :][:1])
-    return frozenset(lefts), frozenset(rights)
+    lefts, rights = (frozenset(language.shapes[each].label for each in some) for some in beside(language, steps))
+    return lefts, rights
 
 
 def selector_of(languages: Sequence[Language], ending: str = "") -> str:

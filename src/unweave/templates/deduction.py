@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from unweave.clock import look
 from unweave.templates.columns import Splitter
-from unweave.templates.landmarks import Landmark, Rows, Shares, grouped, landmarks
+from unweave.templates.landmarks import Group, Landmark, Rows, Shares, grouped, landmarks
 from unweave.templates.layout import Column
 from unweave.templates.leaves import depth_in_common
 from unweave.templates.parts import slots, template_words
@@ -53,17 +54,22 @@ class Deduction:
         self.groups = grouped(rows)
         self.marks = self._landmarks() if marks is None else dict(marks)
         self.splitter = Splitter(rows, self.marks, steps.share)
-        self.places = [place for path, group in self.groups.items() for place in self.splitter.places(path, group)]
+        self.places = [place for path, group in self.groups.items() for place in self._split(path, group)]
         self.places += self.splitter.runs() if steps.runs else []
         self.values = self._values()
 
     def _landmarks(self) -> dict[Landmark, int]:
         return landmarks(self.rows, self.groups, self.steps.shares) if self.steps.labels else {}
 
+    def _split(self, path: str, group: Group) -> list[Place]:
+        look()
+        return self.splitter.places(path, group)
+
     def _values(self) -> Values:
         index = Index(self.places, self.marks)
         values: Values = {place: defaultdict(list) for place in self.places}
         for page, row in enumerate(self.rows):
+            look()
             for found in index.find(row):
                 values[found.place][page].append(found)
         return values
@@ -83,6 +89,7 @@ class Deduction:
     def _candidates(self) -> Iterator[tuple[int, float, Place]]:
         needed = max(2, self.steps.share * len(self.rows))
         for place in self.places:
+            look()
             texts = self.texts(place)
             if len(texts) >= needed and len({tuple(found) for found in texts.values()}) > 1:
                 yield round(4 * rank(texts, len(self.rows))), self.position(place), place
@@ -99,6 +106,7 @@ class Deduction:
 
     def with_parts(self, place: Place) -> list[Column]:
         """The column of a place, and those of the parts of its texts."""
+        look()
         found = self.values[place]
         many = sum(len(values) > 1 for values in found.values()) > 0.05 * len(found)
         header = self._header(place) if many else ""

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from unweave.clock import look
 from unweave.page import Node, Page, Tree
 from unweave.templates.leaves import Leaf, Vocabulary, names_of
 
@@ -116,6 +117,7 @@ class _Reader:
         self.texts: dict[str, str] = {}  # a text that many pages have is kept once
 
     def read(self, tree: Tree) -> Outline:
+        look()
         numbers, before = [DOCUMENT] * len(tree.nodes), [""] * len(tree.nodes)
         cells: Counter[int] = Counter()
         found: list[RawLeaf] = []

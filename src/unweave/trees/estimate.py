@@ -3,6 +3,7 @@
 Legend
 
     stable point    each positive is accepted by the language of the other positives: what it asks for is no accident
+                    (``stable``)
     count           how many nodes of the pages at hand it accepts; the smallest count leaves out most of what is not
                     wanted
 
@@ -14,18 +15,15 @@ do.
 Departure: the heuristic of the paper's [25] is not at hand; this one is ours.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
-
-from unweave.trees.language import Marked
 from unweave.trees.search import WORDS, Found, Point, Search
+from unweave.trees.stable import is_stable
 
 WIDEST, DEEPEST = 2, 4
 
 
 def estimated(search: Search, *, slack: float = 1.0) -> Found:
     """The point for the search's positives: of the stable ones within ``slack`` of the least count the simplest."""
-    stable = [point for point in _points(search) if _is_stable(search, point)] or [Point(1, 2)]
+    stable = [point for point in _points(search) if is_stable(search, point)] or [Point(1, 2)]
     least = min(len(search.accepted(point)) for point in stable)
     close = [point for point in stable if len(search.accepted(point)) <= slack * least]
     best = min(close, key=lambda point: _effort(point, len(search.accepted(point))))
@@ -52,14 +50,3 @@ def _points(search: Search) -> list[Point]:
         for depth in range(2, DEEPEST + 1)
         for width in range(1, WIDEST + 1)
     ]
-
-
-def _is_stable(search: Search, point: Point) -> bool:
-    return len(search.positives) == 1 or all(
-        replace(search, positives=_without(search.positives, left_out)).accepts(point, left_out)
-        for left_out in search.positives
-    )
-
-
-def _without(positives: Sequence[Marked], left_out: Marked) -> list[Marked]:
-    return [each for each in positives if each is not left_out]

@@ -19,7 +19,7 @@ Departures from the paper: algorithm 2 counts the extractions of every point tha
 front is found first, by looking at the negatives only, and just the points of the front are counted: the same answer
 for a fraction of the work. The vocabulary has four steps and not two (see ``labels``). Width and depth are bounded.
 Once a solution has been counted the search ends after ``patience`` looks at a node, which unlike seconds is the same
-on every machine, or after ``seconds``, and says so (``cut_short``).
+on every machine, or after ``seconds``, or when its caller's time is up, and says so (``cut_short``).
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,6 +27,7 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Literal
 
+from unweave.clock import look, out_of_time
 from unweave.trees.automaton import Automaton, Shapes, Sight
 from unweave.trees.labels import Vocabulary, marks_on_the_way, shared, texts_in_reach
 from unweave.trees.language import Marked
@@ -159,7 +160,8 @@ class Search:
         best: Found | None = None
         started = monotonic()
         for point in front:
-            if best and (self.looked > self.limits.patience or monotonic() - started > self.limits.seconds):
+            long = self.looked > self.limits.patience or monotonic() - started > self.limits.seconds
+            if best and (long or out_of_time()):
                 return replace(best, cut_short=True)
             count = len(self.accepted(point))
             if best is None or (count, *_simplicity(point)) > (best.count, *_simplicity(best.point)):
@@ -217,6 +219,7 @@ class Search:
             return False
         if not self.negatives:
             return True
+        look()
         if self.first_accepted(point, self.negatives):
             self.memory.refuted.add(point)
             return False

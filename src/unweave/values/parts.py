@@ -25,6 +25,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
 
+from unweave.clock import look
 from unweave.errors import NoConsistentWrapper
 from unweave.values.edges import BEGIN, END, GRAINS, Cut, Edge, Grain
 from unweave.values.patterns import Part, class_of
@@ -137,14 +138,15 @@ def _not_inside_a_word(separator: str) -> str:
 Asked = tuple[Cut, Sequence[int], int | None]
 
 
+def _is_right(edge: Edge, asked: Sequence[Asked]) -> bool:
+    look()
+    return all(edge.among(cut, places) == wanted for cut, places, wanted in asked)
+
+
 def _best_edge(asked: Sequence[Asked], others: Sequence[tuple[Cut, Sequence[int]]], side: str) -> Edge:
     """The edge that is right everywhere, found in most other texts, and has the best prior."""
     cut, places, wanted = asked[0]
-    right = [
-        edge
-        for edge in _candidates(cut, places, wanted)
-        if all(edge.among(other, there) == place for other, there, place in asked[1:])
-    ]
+    right = [edge for edge in _candidates(cut, places, wanted) if _is_right(edge, asked[1:])]
     if not right:
         raise _impossible(f"no edge is found where the {side} of the values is")
     return max(right, key=lambda edge: (_support(edge, others), _prior(edge, side, len(asked))))

@@ -1,0 +1,108 @@
+"""Two lists of the same markup under two headings: which of them is meant?"""
+
+from collections.abc import Sequence
+
+from unweave.choose import Auto
+from unweave.choose.answered import answered
+from unweave.choose.question import next_question
+from unweave.choose.study import Study
+from unweave.page import Page
+from unweave.records import Example
+
+
+def price(title: str) -> str:
+    """A price that no other title has."""
+    return f"${len(title)}.{ord(title[0])}"
+
+
+def shop(best: str, new: str, name: str) -> Page:
+    """A page whose two lists only the headings tell apart; titles are words."""
+    lists = [
+        f"<h2>{word}</h2><ul>"
+        + "".join(f"<li><b>{title}</b> <i>{price(title)}</i></li>\n" for title in titles.split())
+        + "</ul>"
+        for word, titles in (("Best sellers", best), ("New", new))
+    ]
+    return Page(f"<h1>Our shop</h1>{''.join(lists)}<p>Bye", name=name)
+
+
+PAGES = [shop("Emma Kim Ulysses", "Dune She", "1.html"), shop("Candide", "Rasselas Evelina Nana", "2.html")]
+OTHERS = [Example(page) for page in PAGES[1:]]
+BOTH = [["Emma", "Kim", "Ulysses", "Dune", "She"], ["Candide", "Rasselas", "Evelina", "Nana"]]
+BEST = [["Emma", "Kim", "Ulysses"], ["Candide"]]
+SAID = "values under the heading 'New' are taken too; all those shown stand under 'Best sellers'"
+
+
+def shown(*titles: str, rejected: Sequence[str] = ()) -> Example:
+    """Some rows of the first page, labelled in part."""
+    records = [{"title": title, "price": price(title)} for title in titles]
+    wrong = {"title": list(rejected)} if rejected else None
+    return Example.from_values(PAGES[0], records, status="partial", rejected=wrong)
+
+
+def found(study: Study) -> list[list[object]]:
+    """The titles on each page."""
+    return [[record["title"] for record in study.wrapper.extract(page)] for page in PAGES]
+
+
+def test_both_lists_are_taken_and_that_is_doubted() -> None:
+    """Rows of one list do not prove that the other is unwanted: both are taken, and a question would settle it."""
+    study = Auto().study([shown("Emma", "Kim"), *OTHERS])
+    sure = study.wrapper.origin.confidence["title"]
+    question = next_question(study)
+    assert found(study) == BOTH
+    assert (sure.level, sure.reasons[0]) == ("low", SAID)
+    assert str(question) == "is 'Dune' under the heading 'New' on 1.html one of the values of title?"
+
+
+def test_no_leaves_the_other_list_out() -> None:
+    """A value under the other heading that is none settles it, on pages with any number of rows."""
+    known = [shown("Emma", "Kim"), *OTHERS]
+    question = next_question(Auto().study(known))
+    assert question is not None
+    study = Auto().study(answered(known, question, False))
+    assert found(study) == BEST
+    assert study.wrapper.origin.method == "rules under a heading"
+
+
+def test_yes_ends_the_doubt() -> None:
+    """Values under both headings: the list is wanted whole."""
+    known = [shown("Emma", "Kim"), *OTHERS]
+    question = next_question(Auto().study(known))
+    assert question is not None
+    study = Auto().study(answered(known, question, True))
+    assert found(study) == BOTH
+    assert (study.wrapper.origin.confidence["title"].level, next_question(study)) == ("medium", None)
+
+
+def test_a_rejected_value_settles_it_at_once() -> None:
+    """Nobody has to be asked."""
+    assert found(Auto().study([shown("Emma", "Kim", rejected=["She"]), *OTHERS])) == BEST
+
+
+def test_rows_of_both_lists_leave_no_doubt() -> None:
+    """One row under the other heading is enough."""
+    study = Auto().study([shown("Emma", "Dune"), *OTHERS])
+    assert (found(study), study.wrapper.origin.confidence["title"].level) == (BOTH, "medium")
+
+
+def test_a_heading_in_each_row_is_none_of_a_list() -> None:
+    """Titles that are headings themselves divide nothing."""
+    rows = "".join(f"<div><h3>{title}</h3> <i>{len(title)}</i></div>" for title in BOTH[0])
+    page = Page(f"<h2>Books</h2>{rows}")
+    records = [{"title": title, "size": str(len(title))} for title in BOTH[0][:2]]
+    study = Auto().study([Example.from_values(page, records, status="partial")])
+    assert [record["title"] for record in study.wrapper.extract(page)] == BOTH[0]
+    assert study.wrapper.origin.confidence["title"].level == "medium"
+
+
+def test_what_is_rejected_under_no_heading_is_told_apart_otherwise() -> None:
+    """A link of the menu does not make the heading part of the rule: that may read differently elsewhere."""
+    menu = "<p><b>Home</b> <i>0</i></p>"
+    rows = "".join(f"<div><b>{title}</b> <i>{len(title)}</i></div>" for title in BOTH[0])
+    page = Page(f"{menu}<h2>Books of May</h2>{rows}")
+    records = [{"title": title, "size": str(len(title))} for title in BOTH[0][:2]]
+    given = Example.from_values(page, records, status="partial", rejected={"title": ["Home"]})
+    wrapper = Auto().learn([given])
+    june = Page(page.source.replace("May", "June"))
+    assert [record["title"] for record in wrapper.extract(june)] == BOTH[0]
