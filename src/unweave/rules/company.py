@@ -9,8 +9,9 @@ Legend
     prose       a place in the middle of a line that says much more: "... the <i>Emma</i> we know ..."
 
 Of the places that are not in prose nor part of another field's value, that one is near which is both joined deepest and
-the least far away; where there is none, nothing is known. The deepest node that a text shares with any of a set of
-texts it shares with the one right before or right behind it.
+the least far away; if others are joined as deep, it must be less than half as far. Where there is none, nothing is
+known. The deepest node that a text shares with any of a set of texts it shares with the one right before or right
+behind it.
 
 Chosen on the public pages: of recipes whose name stands in the heading, the breadcrumb and the card, with small
 differences on other pages, the card's is meant. Figures are in ``docs/rules.md``.
@@ -29,6 +30,7 @@ from unweave.records import Either, Example
 from unweave.records.record import members
 from unweave.rules.view import Extent, View
 
+TWICE = log(2)
 PROSE = 4, 40
 """A line is prose around a place where it says so many times as much, and so many letters more."""
 
@@ -65,13 +67,15 @@ def nearest(view: View, places: Sequence[Extent], others: Company) -> list[Exten
     >>> nearest(View(page), [Extent(0, 1), Extent(1, 2)], [[Extent(2, 3)]])
     [Extent(first=1, end=2)]
     """
-    free = [place for place in places if not any(map(partial(_meet, place), chain(*others)))] or list(places)
+    every = list(dict.fromkeys(places))
+    free = [place for place in every if not any(map(partial(_meet, place), chain(*others)))] or every
     plain = [place for place in free if not _in_prose(view, place)] or free
     depths = [sum(_depth(view, place, theirs) for theirs in others) for place in plain]
     distances = [sum(_distance(place, theirs) for theirs in others) for place in plain]
-    ranked = zip(plain, depths, distances, strict=True)
-    best = [place for place, depth, distance in ranked if (depth, distance) == (max(depths), min(distances))]
-    return best or list(places)
+    ranked = sorted(zip(depths, distances, plain, strict=True), key=lambda one: (-one[0], one[1]))
+    (_, least, best), *as_deep = [one for one in ranked if one[0] == ranked[0][0]]
+    is_clear = least == min(distances) and all(distance - least > TWICE for _, distance, _ in as_deep)
+    return [best] if is_clear else every
 
 
 def _meet(one: Extent, other: Extent) -> bool:
