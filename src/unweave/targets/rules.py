@@ -95,9 +95,9 @@ def parsed(source: str) -> Any:
         raise Unsure
     source = " " + source[1:] if source.startswith(MARK) else source
     document: Any = parser()(source, positions=False, allow_declarative_shadow_roots=False)
-    if _is_narrow(source) or not any(map(_is_moved, document.select(_HIDDEN_INPUT))):
+    if _is_narrow(source) or document.select_one(f"{_HIDDEN_INPUT} ~ table") is None:
         return document
-    return _parse(source, located=False)
+    return _parse(source, located=False) if any(map(_is_moved, document.select(_HIDDEN_INPUT))) else document
 
 
 _HIDDEN_INPUT = 'input[type="hidden" i]'
@@ -139,7 +139,7 @@ class Column:
         for lane in self.panels[0].lanes if len(self.panels) == 1 else ():
             place = lane.find(sheet)
             if place is not None:
-                return [_value(place, sheet)]
+                return [_sound(sheet.says(place)) if lane.is_sole else _value(place, sheet)]
         peers = self._short(sheet)
         found = [_value(peer, sheet) for peer in (self._long(sheet) if peers is None else peers)]
         return found if self.many else found[:1]
@@ -157,6 +157,8 @@ class Column:
             return found
         if self.repeats or not all(map(sheet.is_plain, found)):
             return None
+        if len(set(map(sheet.says, found))) == 1:
+            return found[:1]
         return _distinct(sheet.in_order(found), sheet)
 
     def _long(self, sheet: Sheet) -> list[Any]:
@@ -188,7 +190,11 @@ def _column(wrapper: RulesWrapper, field: Field, rules: Sequence[Selection]) -> 
 def _value(peer: Any, sheet: Sheet) -> str:
     if type(peer) is sheet.text or not sheet.is_plain(peer):
         _stay(peer, sheet)
-    value = sheet.reads(peer)
+    return _sound(sheet.reads(peer))
+
+
+def _sound(value: str) -> str:
+    """The value itself; it raises Unsure where that has half a surrogate pair."""
     if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
         raise Unsure
     return value

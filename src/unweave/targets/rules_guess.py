@@ -57,8 +57,10 @@ class Only(NamedTuple):
         if len(peers) != 1:
             return None
         peer = peers[0]
-        if not leader.is_text or sheet.is_plain(peer):
-            return peer if not leader.is_text or leader.takes_first else None
+        if not leader.is_text:
+            return peer
+        if sheet.is_plain(peer):
+            return peer if leader.takes_first else None
         texts = leader.texts(sheet, peer)
         return texts[0] if len(texts) == 1 else None
 

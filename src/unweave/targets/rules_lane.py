@@ -39,7 +39,7 @@ class Need(NamedTuple):
 
 
 _STEP = 0.4
-_PRICES = {"sole": 0.3, "plain": 0.2, "inside": 0.7, "row": 2.5, "unlike": 0.3, "match": 0.8, "own": 4.0, "fits": 5.0}
+_PRICES = {"sole": 0.1, "plain": 0.3, "inside": 1.5, "row": 2.5, "unlike": 0.1, "match": 0.8, "own": 8.0, "fits": 9.0}
 
 
 def price_on(need: Need, sheet: Sheet, place: Any) -> float:
@@ -66,50 +66,57 @@ _NODE, _FAR = 0.15, 500
 
 
 class Part(NamedTuple):
-    """A way to a place, and what must hold there."""
+    """A way to a place, how to tell what that says, what it must not say, and what else must hold there."""
 
     way: Way
+    tell: Callable[[Sheet, Any], str]
+    unlike: AbstractSet[str]
     checks: tuple[Check, ...]
 
     def holds(self, sheet: Sheet, place: Any) -> bool:
         """Whether all checks hold."""
-        return all(check(sheet, place) for check in self.checks)
+        return self.tell(sheet, place) not in self.unlike and all(check(sheet, place) for check in self.checks)
 
     def says(self, sheet: Sheet, said: str) -> bool:
         """Whether there is a place that says this, and all checks hold."""
         place = self.way.place(sheet)
-        return place is not None and sheet.says(place) == said and self.holds(sheet, place)
+        return place is not None and self.tell(sheet, place) == said and self.holds(sheet, place)
 
 
 class Lane:
-    """Parts that must say the same."""
+    """Parts that must say the same; ``is_sole`` tells that the place is an element with nothing but one text."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
-        self._locate, self._checks = parts[0].way.place, parts[0].checks
-        self._others = parts[1:]
+        first, *self._others = parts
+        self._locate, self._tell, self._unlike, self._checks = first.way.place, *first[1:]
+        self.is_sole = first.tell is Sheet.only_says
 
     def find(self, sheet: Sheet) -> Any:
         """The place that wins; None where this does not tell."""
         place = self._locate(sheet)
-        if place is None:
+        if place is None or (said := self._tell(sheet, place)) in self._unlike:
             return None
         for check in self._checks:
             if not check(sheet, place):
                 return None
-        said = sheet.says(place)
-        return place if said and all(part.says(sheet, said) for part in self._others) else None
+        for part in self._others:
+            if not part.says(sheet, said):
+                return None
+        return place
 
 
 def part_of(way: Way, needs: Iterable[Need], strange: AbstractSet[str]) -> Part:
     """The part that checks these needs, and that no strange label stands before the place."""
     wanted = dict.fromkeys(needs)
-    if Need("sole") in wanted:
-        wanted.pop(Need("plain"), None)
+    is_sole = Need("sole") in wanted
+    unlike = {"", *(one.what for one in wanted if one.kind == "unlike")}
     is_told = any(one.kind == "label" and one.what.side == "before" and one.what.distance == 1 for one in wanted)
     matched = "".join(f":is({one.what})" for one in wanted if one.kind == "match")
-    checks = [_check(one) for one in sorted(wanted, key=lambda one: one.price) if one.kind != "match"]
+    done = {"sole", "unlike", "match", *["plain"] * is_sole}
+    checks = [_check(one) for one in sorted(wanted, key=lambda one: one.price) if one.kind not in done]
     checks += [_matches(matched)] if matched else []
-    return Part(way, (*checks, *([] if is_told or not strange else [_not_behind(strange)])))
+    checks += [_not_behind(strange)] if strange and not is_told else []
+    return Part(way, Sheet.only_says if is_sole else Sheet.says, unlike, tuple(checks))
 
 
 def needs_of(way: Way, member: Member) -> tuple[Need, ...]:
@@ -223,17 +230,11 @@ def _not_behind(strange: AbstractSet[str]) -> Check:
     return lambda sheet, place: sheet.said_before(place) not in strange
 
 
-def _is_sole(sheet: Sheet, place: Any) -> bool:
-    return len(place) == 1 and type(place[0]) is sheet.text
-
-
 _CHECKS: dict[str, Callable[[Any], Check]] = {
-    "sole": lambda _: _is_sole,
     "plain": lambda _: Sheet.is_plain,
     "label": lambda anchor: lambda sheet, place: stands(sheet, place, anchor),
     "row": _row,
     "inside": _inside,
-    "unlike": lambda value: lambda sheet, place: sheet.says(place) != value,
     "own": lambda query: query.finds_only,
     "fits": lambda fits: fits,
 }

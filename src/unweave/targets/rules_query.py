@@ -66,6 +66,8 @@ class Query:
 
         ``near`` is a place that other rules have found: the label may well stand before it.
         """
+        if self.anchor is not None and sheet.is_unsaid(self.anchor.label):
+            return ()
         if self.anchor is not None and (not self.selector or len(sheet.select(self.selector)) > FEW):
             return self._by_label(sheet, self.anchor, near)
         if not self.selector:
@@ -136,9 +138,9 @@ class Query:
     def finds_only(self, sheet: Sheet, place: Any) -> bool:
         """Whether it finds one place, which says what this one says and begins where it begins."""
         found = self.find(sheet)
-        if len(found) != 1 or sheet.says(found[0]) != sheet.says(place):
-            return False
-        return found[0] is place or sheet.first(found[0]) is sheet.first(place)
+        if len(found) != 1 or found[0] is place:
+            return len(found) == 1
+        return sheet.says(found[0]) == sheet.says(place) and sheet.first(found[0]) is sheet.first(place)
 
     def _by_label(self, sheet: Sheet, anchor: Anchor, near: Any) -> Sequence[Any]:
         if anchor.side == "row":

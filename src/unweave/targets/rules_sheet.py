@@ -11,12 +11,12 @@ Legend
 
 A label is looked for in the page's whole text, which the parser joins in a moment: where its letters do not occur no
 text says it, and where they occur once and a text is known that says it, there is no other. Only else the texts are
-taken apart.
+taken apart, and only where more of them say it than are known, their nodes are listed.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property, cmp_to_key, lru_cache
 from typing import Any
 
 from unweave.page.text import BLOCKS, HIDDEN, collapse
@@ -26,6 +26,7 @@ from unweave.targets.tree_peers import kinds
 PART = "\0"  # no page has it
 FOLDING = sorted(UNSEEN - HIDDEN)
 _HIDDEN = sorted(HIDDEN)
+_ANY_HIDDEN = ", ".join(_HIDDEN)
 _ANY_HEADING = ", ".join(HEADINGS)
 _FORMS: dict[str, str] = {}  # how labels were last written, white space and all
 _MOST_FORMS = 10_000
@@ -65,7 +66,7 @@ class Sheet:
     def among(self, peers: list[Any]) -> list[Any]:
         """Those of the elements that are not hidden."""
         hidden = self.hidden
-        return [peer for peer in peers if peer not in hidden] if hidden and peers else peers
+        return [peer for peer in peers if peer not in hidden] if hidden and not hidden.isdisjoint(peers) else peers
 
     def is_seen(self, text: Any) -> bool:
         """Whether a text shows something."""
@@ -78,7 +79,8 @@ class Sheet:
         """The text so many seen texts before a peer; None before the first."""
         known = self._before.get((peer, distance), self)
         if known is self:
-            known = self._before[peer, distance] = self._nth(peer.preceding, distance)
+            nearer = self.before(peer, distance - 1) if distance > 1 else peer
+            known = self._before[peer, distance] = self._nth(nearer.preceding, 1) if nearer is not None else None
         return known
 
     def said_before(self, peer: Any, distance: int = 1) -> str:
@@ -91,12 +93,14 @@ class Sheet:
         return self._nth(peer.following, distance)
 
     def _nth(self, nodes: Iterable[Any], distance: int) -> Any:
-        kind = self.text
+        kind, hidden = self.text, self.hidden
         for node in nodes:
-            if type(node) is kind and self.is_seen(node):
-                distance -= 1
-                if not distance:
-                    return node
+            if type(node) is kind and not node.data.isspace():  # as in is_seen, which would be a call for each
+                above = node.parent
+                if getattr(above, "tag", "") not in HIDDEN and not (hidden and above in hidden):
+                    distance -= 1
+                    if not distance:
+                        return node
         return None
 
     def first(self, peer: Any) -> Any:
@@ -110,6 +114,13 @@ class Sheet:
         said = self._says.get(peer)
         if said is None:
             said = self._says[peer] = self._said(peer)
+        return said
+
+    def only_says(self, peer: Any) -> str:
+        """The same of an element with nothing but one text; empty for any other."""
+        if len(peer) != 1 or type(only := peer[0]) is not self.text or peer.tag in UNSEEN:
+            return ""
+        said = self._says[peer] = " ".join(only.data.split())
         return said
 
     def says_label(self, text: Any, label: str) -> bool:
@@ -190,30 +201,31 @@ class Sheet:
             found = self._sayers[label] = self._said_by(label, near)
         return found
 
+    def is_unsaid(self, label: str) -> bool:
+        """Whether it is known that no text says a label."""
+        return self._sayers.get(label) == []
+
     def lacks(self, label: str) -> bool:
         """Whether no text at all has the longest word of a label."""
         return max(label.split(), key=len, default="") not in self._raw
 
     def _said_by(self, label: str, near: Any) -> list[Any]:
-        times = _search(label)[0](self._raw)  # with what stands in scripts, which is mostly none
+        count, find = _search(label)
+        times = count(self._raw)  # with what stands in scripts, which is mostly none
         if not times:
             return []
-        found = [near] if times == 1 and self.says_label(near, label) else self._alone(_FORMS.get(label, label))
+        known = [near] if self.says_label(near, label) else []
+        found = known if times == 1 and known else self._alone(_FORMS.get(label, label))
         if len(found) < times:
-            found = self._taken_apart(label, near)
-        return [text for text in found if self.is_seen(text)]
+            found = self._among_all(label, find(self.parted), max(known, found, key=len))
+        return [text for text in found if self.is_seen(text) and text.parent.closest(_ANY_HIDDEN) is None]
 
-    def _taken_apart(self, label: str, near: Any) -> list[Any]:
-        """The same where some texts that have the letters say more, or stand beside others."""
-        count, find = _search(label)
-        times = count(self.whole)
-        if times == 1 and self.says_label(near, label):
-            return [near]
-        found = self._alone(_FORMS.get(label, label))
-        if len(found) < times:
-            found = [self.texts[number] for number in find(self.parted)]
-            _remember(label, found)
-        return found
+    def _among_all(self, label: str, numbers: list[int], known: list[Any]) -> list[Any]:
+        """The texts with these numbers: those that are known, if there are no more."""
+        if len(known) < len(numbers):
+            known = [self.texts[number] for number in numbers]
+            _remember(label, known)
+        return known
 
     def _alone(self, form: str) -> list[Any]:
         """The texts that are written so and stand alone in their elements."""
@@ -222,14 +234,8 @@ class Sheet:
 
     def in_order(self, peers: list[Any]) -> list[Any]:
         """The peers in document order; an outer one before those inside."""
-        return sorted(peers, key=self._way)
-
-    def _way(self, peer: Any) -> list[int]:
-        way = []
-        while (above := peer.parent) is not None:
-            way.append(above.children.index(peer))
-            peer = above
-        return way[::-1]
+        ways = {peer: [peer, *peer.ancestors][::-1] for peer in peers}
+        return sorted(peers, key=cmp_to_key(lambda one, other: _order(ways[one], ways[other])))
 
     @cached_property
     def _raw(self) -> str:
@@ -238,38 +244,32 @@ class Sheet:
         return text
 
     @cached_property
-    def whole(self) -> str:
-        """All the texts of the page, joined, even those that are not seen; but not scripts and their like."""
-        _empty(self.document)
-        text: str = self.document.text
-        return text
-
-    @cached_property
     def parted(self) -> str:
         """The same texts with a mark before and behind each."""
-        _empty(self.document)
         return PART + PART.join(self.document.strings) + PART
 
     @cached_property
     def texts(self) -> list[Any]:
         """The nodes of these texts."""
-        kind, parts = self.text, self.parted.count(PART) - 1  # parted first: it takes out what no reader sees
-        found = [node for node in self.document.descendants if type(node) is kind]
-        if len(found) != parts:
+        found = [node for node in self.document.descendants if type(node) is self.text]
+        if len(found) != self.parted.count(PART) - 1:
             raise Unsure
         return found
 
     @cached_property
     def numbers(self) -> dict[Any, int]:
         """The seen texts of the page, numbered."""
-        return {text: at for at, text in enumerate(filter(self.is_seen, self.texts))}
+        hidden = {node for tag in _HIDDEN for peer in self.document.find_all(tag) for node in peer.descendants}
+        seen = (text for text in self.texts if text not in hidden and self.is_seen(text))
+        return {text: at for at, text in enumerate(seen)}
 
 
-def _empty(document: Any) -> None:
-    """Take out what stands in scripts and their like, which no reader sees."""
-    for tag in _HIDDEN:
-        for peer in document.find_all(tag):
-            peer.clear()
+def _order(one: list[Any], other: list[Any]) -> int:
+    """How two nodes compare, given the ways to them from the top: by the first step in which these differ."""
+    for first, second in zip(one, other, strict=False):
+        if first is not second:
+            return -1 if any(node is second for node in first.next_siblings) else 1
+    return len(one) - len(other)
 
 
 def _remember(label: str, texts: list[Any]) -> None:

@@ -47,9 +47,9 @@ class Alone:
         return self._voter.query.names(sheet, near)
 
     def is_quick(self, sheet: Sheet) -> bool:
-        """Whether its label need not be searched for: its selector finds few."""
-        selector = self._voter.query.selector
-        return bool(selector) and len(sheet.select(selector)) <= FEW
+        """Whether its label need not be searched for: its selector, if that is not vague, finds few."""
+        query = self._voter.query
+        return bool(query.selector) and not query.is_vague and len(sheet.select(query.selector)) <= FEW
 
     def votes(self, sheet: Sheet, near: Any) -> Sequence[Vote]:
         """What it finds."""

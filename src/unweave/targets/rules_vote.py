@@ -87,6 +87,12 @@ class Tally:
         bar = self.votes[best] - self.rest - EPSILON
         return best if bar > 0 and all(one < bar for said, one in self.votes.items() if said != best) else None
 
+    @property
+    def agreed(self) -> Answer | None:
+        """What everybody says, be it without weight, if all were asked and say the same."""
+        answer = next(iter(self.votes), LUMP)
+        return answer if self.rest < EPSILON and len(self.votes) == 1 and answer is not LUMP else None
+
 
 class Panel:
     """Voters, in their order and in the order in which they are asked."""
@@ -163,7 +169,7 @@ class Panel:
         waiting = sorted(waiting, key=lambda task: not task.is_quick(tally.sheet))
         while (won := tally.won) is None and waiting:
             waiting = self._heard(waiting[0], tally, waiting[1:])
-        return won
+        return tally.agreed if won is None and len(self.asked) == len(self.voters) else won
 
     def _misled(self, sheet: Sheet, peers: Iterable[Any]) -> bool:
         """Whether one of the places stands right behind a strange label."""
