@@ -31,6 +31,7 @@ from unweave.records.record import members
 from unweave.rules.view import Extent, View
 
 TWICE = log(2)
+"""By so much another place must be further away, where depth does not decide."""
 PROSE = 4, 40
 """A line is prose around a place where it says so many times as much, and so many letters more."""
 

@@ -51,9 +51,7 @@ class Lesson:
 
     def is_far(self, place: Extent) -> bool:
         """Whether the same value also stands at a place that is nearer to the record's other values."""
-        return place not in self.near and any(
-            place in want and not self.near.isdisjoint(want) for want in self.wants if self.near
-        )
+        return place not in self.near and any(place in want and not self.near.isdisjoint(want) for want in self.wants)
 
     def covers(self, found: Sequence[Extent]) -> list[int]:
         """The numbers of the wants that are among the places."""
