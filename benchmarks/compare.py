@@ -1,11 +1,12 @@
 """How do other ways of learning from examples do on the same pages, asked the same question by the same scorer?
 
-    python benchmarks/compare.py [--quick] [--every N]
+    python benchmarks/compare.py [--quick] [--every N] [--only NAME]
 
-SWDE with 1 and 3 labelled pages and the recipes with one: unweave.learn, autoscraper (when it is installed:
-``pip install unweave[compare]``), and the absolute path of the first text that is the value. scrapely and mlscraper,
-which also learn from examples, cannot be installed on the Python of today. ``--every N`` takes every N-th site,
-``--quick`` every thirteenth.
+SWDE with 1 and 3 labelled pages and the recipes with one: unweave.learn, autoscraper and mlscraper (when they are
+installed: ``pip install unweave[compare]``; mlscraper is a pre-release), and the absolute path of the first text that
+is the value. scrapely, which also learns from examples, cannot be built on the Python of today. ``--every N`` takes
+every N-th site, ``--quick`` every thirteenth; with ``--only`` one tool is asked, which then may have an environment of
+its own.
 """
 
 import argparse
@@ -18,7 +19,13 @@ from typing import Any
 
 from data import bench_root, sites, skip_word
 
-ADAPTERS = {"unweave": "learn_swde.py", "autoscraper": "autoscraper_swde.py", "absolute path": "absolute_swde.py"}
+ADAPTERS = {
+    "unweave": "learn_swde.py",
+    "autoscraper": "autoscraper_swde.py",
+    "mlscraper": "mlscraper_swde.py",
+    "absolute path": "absolute_swde.py",
+}
+INSTALLED = ("autoscraper", "mlscraper")
 ASKED = (("swde", 1), ("swde", 3), ("recipes", 1))
 LIMIT = 240.0  # seconds for one site
 
@@ -28,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="every thirteenth site")
     parser.add_argument("--every", type=int, default=1, help="every N-th site")
+    parser.add_argument("--only", choices=ADAPTERS, help="one of the tools")
     options = parser.parse_args()
     root = bench_root()
     if root is None:
@@ -37,7 +45,9 @@ def main() -> None:
     figures: dict[str, float] = {}
     print(f"{'':16}{'pages':>14}{'cases':>7}{'F1':>8}{'perfect':>9}{'fit s':>8}{'pages/s':>9}{'failed':>8}")
     for name, file in ADAPTERS.items():
-        if name == "autoscraper" and find_spec("autoscraper") is None:
+        if options.only not in {None, name}:
+            continue
+        if name in INSTALLED and find_spec(name) is None:
             print(f"{name:16}not installed: pip install unweave[compare]")
             continue
         for collection, pages in ASKED:

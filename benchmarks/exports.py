@@ -1,11 +1,11 @@
 """Do exports give, in their own engines, what the wrapper gives?
 
-    python benchmarks/exports.py [--quick] [--every N]
+    python benchmarks/exports.py [--quick] [--every N] [--expressions]
 
 A case is one field of one site. On SWDE, rules are learned from three labelled pages of a site and exported; every
 export is run on all the site's test pages, and a case is the same when the values are those of ``extract`` on every
 page: letter by letter for programs (a Python file; a Scrapy spider and a web-poet page object with stand-ins over
-parsel), but for white space and repetition for expressions. Rules vote and an expression does not: which rule is
+parsel), but for white space and repetition for expressions. Rules vote and an expression does not: which expression is
 written is chosen on the pages at hand, as ``unweave export W.json PAGES...`` does; beside it stands what comes of
 choosing on one half of the pages and running on the other. Where a program differs, its code is run on the HTML5 tree
 as well: if the values are the same there, the reason is lxml's parser. On the wien sites delimiter wrappers are learned
@@ -30,8 +30,10 @@ from data import bench_root, sites, skip_word
 from unweave.errors import CannotCompile
 from unweave.page import Node, Page
 from unweave.rules import RulesWrapper
+from unweave.targets.chosen import chosen
+from unweave.targets.engine import running
 from unweave.targets.export import FILES, check, export
-from unweave.targets.fitting import differences, fitted, record_differences
+from unweave.targets.fitting import differences, record_differences
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
@@ -47,6 +49,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} sites of each kind")
     parser.add_argument("--every", type=int, default=1, help="every so many of the sites")
+    parser.add_argument("--expressions", action="store_true", help="no programs, which are all rules and the vote")
     arguments = parser.parse_args()
     root = bench_root()
     if root is None:
@@ -54,14 +57,26 @@ def main() -> int:
         return 0
     sys.path.insert(0, str(root))
     every = {name: len(sites(name)) // QUICK if arguments.quick else arguments.every for name in ("swde", "wien")}
-    outcomes = [one for site in sites("swde")[:: every["swde"]] for one in of_fields(site)]
-    outcomes += [one for site in sites("wien")[:: every["wien"]] for one in of_classes(site)]
+    files = () if arguments.expressions else FILES
+    outcomes = [one for site in sites("swde")[:: every["swde"]] for one in told(site, of_fields(site, files))]
+    if not arguments.expressions:
+        outcomes += [one for site in sites("wien")[:: every["wien"]] for one in told(site, of_classes(site))]
     print(json.dumps(report(outcomes)))
     return 0
 
 
-def of_fields(site: Path) -> Iterator[Outcome]:
-    """What came of exporting the rules for one site of SWDE."""
+def told(site: Path, outcomes: Iterator[Outcome]) -> list[Outcome]:
+    """The outcomes of a site, counted on the error stream as they come."""
+    found = list(outcomes)
+    same = Counter(target for target, _, outcome in found if outcome == "same")
+    counts = Counter(target for target, _, _ in found)
+    rest = ", ".join(f"{target} {same[target]}/{count}" for target, count in counts.items())
+    print(f"{site.stem}: {rest}", file=sys.stderr, flush=True)
+    return found
+
+
+def of_fields(site: Path, files: Sequence[str] = FILES) -> Iterator[Outcome]:
+    """What came of exporting the rules for one site of SWDE, as these files and as expressions."""
     scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
     labels = scorer.read_labels(site)
     train = labels["train"][:SHOWN]
@@ -71,8 +86,7 @@ def of_fields(site: Path) -> Iterator[Outcome]:
         for name, text in zip(labels["test"], scorer.read_pages(site, labels["test"]), strict=True)
     ]
     wrapper = fit(shown)
-    print(f"{site.stem}: {len(wrapper.rules)} rules for {len(wrapper.schema.names)} fields", file=sys.stderr)
-    for target in FILES:
+    for target in files:
         yield from of_program(wrapper, pages, target, site.stem)
     for name in wrapper.schema.names:
         if wrapper.of(name):
@@ -88,11 +102,11 @@ def of_fields(site: Path) -> Iterator[Outcome]:
 def expressed(wrapper: RulesWrapper, at_hand: Sequence[Page], pages: Sequence[Page], target: str) -> str:
     """What came of one expression, chosen on some pages and run on others."""
     try:
-        run = import_module(f"unweave.targets.{target}").runner(fitted(wrapper, at_hand))
+        run = running(target, chosen(wrapper, at_hand, target))
     except CannotCompile as failure:
         return f"cannot be written: {failure.reason.partition(': ')[2]}"
     found = differences(wrapper, pages, run)
-    return "other values: one rule is not the vote of all" if found else "same"
+    return f"other values on {'one page' if len(found) == 1 else 'some pages'}" if found else "same"
 
 
 def of_program(wrapper: Wrapper, pages: Sequence[Page], target: str, case: str) -> Iterator[Outcome]:

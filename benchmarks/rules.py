@@ -26,7 +26,9 @@ from unweave.page import Page
 from unweave.records import Schema
 from unweave.rules import BIAS, Preference, Rules, RulesWrapper
 from unweave.rules.compose import Conjunction
-from unweave.targets import css, fitting, xpath
+from unweave.targets.chosen import chosen
+from unweave.targets.engine import running
+from unweave.targets.fitting import differences
 
 FLAT = (Preference(Conjunction(tuple(dict.fromkeys(one.builder for one in BIAS))), "specific"),)
 LEARNERS = {
@@ -96,18 +98,18 @@ def exported(wrapper: RulesWrapper, pages: list[Page]) -> Counter[str]:
         rules = tuple(wrapper.of(name))
         if rules:
             one = RulesWrapper(Schema((wrapper.schema[name],)), rules, repeats=wrapper.repeats)
-            for target, make in (("xpath", xpath.runner), ("css", css.runner)):
-                found[f"{target} {outcome(one, pages, make)}"] += 1
+            for target in ("xpath", "css"):
+                found[f"{target} {outcome(one, pages, target)}"] += 1
     return found
 
 
-def outcome(wrapper: RulesWrapper, pages: list[Page], make: Any) -> str:
+def outcome(wrapper: RulesWrapper, pages: list[Page], target: str) -> str:
     """What came of one export."""
     try:
-        run = make(fitting.fitted(wrapper, pages[:EXPORTED]))
+        run = running(target, chosen(wrapper, pages[:EXPORTED], target))
     except CannotCompile as failure:
         return f"cannot be written: {failure.reason}"
-    return "differs" if any(fitting.differences(wrapper, [page], run) for page in pages[EXPORTED:]) else "identical"
+    return "differs" if any(differences(wrapper, [page], run) for page in pages[EXPORTED:]) else "identical"
 
 
 def report(results: list[dict[str, Any]]) -> dict[str, float]:

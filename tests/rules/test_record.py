@@ -16,6 +16,7 @@ from unweave.rules.record import RecordView
 from unweave.rules.view import View
 from unweave.store import dumps, loads
 from unweave.targets import css, fitting, xpath
+from unweave.targets.engine import shown
 
 Row = dict[str, str | None]
 
@@ -108,9 +109,7 @@ def test_the_export_is_relative_to_the_record(shelf_wrapper: RulesWrapper) -> No
     record, fields = xpath.relative(shelf_wrapper.program())
     for shelf in shelf_pages():
         nodes = Selector(shelf.page.source).xpath(record)
-        found = [
-            {name: [xpath.shown(one) for one in node.xpath(way)] for name, way in fields.items()} for node in nodes
-        ]
+        found = [{name: [shown(one) for one in node.xpath(way)] for name, way in fields.items()} for node in nodes]
         assert found == [{n: [v] if v else [] for n, v in one.to_dict().items()} for one in shelf.records]
 
 

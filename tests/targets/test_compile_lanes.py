@@ -8,8 +8,10 @@ from unweave.records import Example, Field, Schema
 from unweave.rules import Rules, RulesWrapper
 from unweave.targets.probe import probing
 from unweave.targets.probe_witness import label_before, label_of
-from unweave.targets.rules import Column, compile_rules, parsed
+from unweave.targets.rules import Column, compile_rules
+from unweave.targets.rules_flat import function_of
 from unweave.targets.rules_guess import Beside, Hint, Only
+from unweave.targets.rules_parse import parsed
 from unweave.targets.rules_query import Anchor, Asked, Query
 from unweave.targets.rules_script import Ballot, Look, Member, Script
 from unweave.targets.rules_sheet import Sheet
@@ -44,7 +46,7 @@ def behind(label: str) -> Condition:
 def test_ways(way: Only | Hint | Beside, found: str | None) -> None:
     """The one element, one of several, or the text beside a label."""
     page = sheet()
-    place = way.place(page)
+    place = function_of(way.pieces)(page)
     assert (page.says(place) if place is not None else None) == found
 
 

@@ -11,8 +11,10 @@ from unweave.rules import Rules, RulesWrapper
 from unweave.targets.compile import compile as compiled
 from unweave.targets.probe import probing
 from unweave.targets.probe_witness import Frame, Witness, frame_of, witness_of
-from unweave.targets.rules import Column, compile_rules, parsed
+from unweave.targets.rules import Column, compile_rules
+from unweave.targets.rules_flat import function_of
 from unweave.targets.rules_guess import Hint
+from unweave.targets.rules_parse import parsed
 from unweave.targets.rules_sheet import Sheet
 
 NAMES = ("Ann Lee", "Bob Ray", "Cy Lo", "Di Ott", "Ed Poe", "Flo Roy")
@@ -66,7 +68,9 @@ def test_hints() -> None:
     """One of the elements from the front or from the end, or a text in it."""
     sheet = Sheet(parsed("<ul><li>one</li><li>two<br>three</li></ul>"))
     hints = [Hint("li", 0, -1), Hint("li", -1, 2), Hint("li", 1, 1), Hint("li", 2, -1)]
-    assert [sheet.says(place) if (place := hint.place(sheet)) is not None else None for hint in hints] == [
+    assert [
+        sheet.says(place) if (place := function_of(hint.pieces)(sheet)) is not None else None for hint in hints
+    ] == [
         "one",
         "three",
         None,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unweave.targets.rules import parsed
+from unweave.targets.rules_parse import parsed
 from unweave.targets.rules_query import Anchor, Query
 from unweave.targets.rules_sheet import Sheet
 from unweave.targets.rules_vote import Tally

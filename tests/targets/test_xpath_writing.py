@@ -1,7 +1,5 @@
 """What is written as XPath and CSS finds, in lxml's tree, the nodes that are meant in the HTML5 tree."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +13,8 @@ from unweave.program import Condition, Selection, Selections, Step, select
 from unweave.records import Example, Field, Schema
 from unweave.rules import Rules, RulesWrapper
 from unweave.targets import css, fitting, xpath
+from unweave.targets.chosen import chosen
+from unweave.targets.engine import shown
 from unweave.targets.export import check, export
 
 
@@ -45,7 +45,7 @@ def test_a_body_of_a_table_that_the_source_leaves_out(source: str) -> None:
     """Written or not, and with tables inside tables, the same cells are found."""
     selection = cell(*IMPLIED)
     expected = [node.text for node in select(Page(source).tree.root, selection.steps)]
-    assert [xpath.shown(one) for one in Selector(source).xpath(xpath.expression(selection))] == expected
+    assert [shown(one) for one in Selector(source).xpath(xpath.expression(selection))] == expected
 
 
 def test_a_body_with_marks_is_asked_for() -> None:
@@ -60,7 +60,7 @@ def test_any_tag_is_a_node_test(tag: str) -> None:
     """Names with colons are no prefixes."""
     source = f"<p><{tag}>Emma</{tag}><b>no</b></p>"
     path = xpath.expression(Selection("x", (Step("descendant", tag),)))
-    assert [xpath.shown(one) for one in Selector(source).xpath(path)] == ["Emma"]
+    assert [shown(one) for one in Selector(source).xpath(path)] == ["Emma"]
 
 
 @given(value=hostile, name=st.sampled_from(["id", "data-x", "data-2.x", "itemprop"]))
@@ -93,25 +93,28 @@ def test_a_part_of_a_text_is_cut_out() -> None:
     assert Selector("<p>\n Price:\n  $5 (new)</p>").xpath(written).get() == "$5"
 
 
-def test_a_second_rule_where_the_first_finds_nothing() -> None:
-    """Only where the first was found to give way to it."""
-    first, second = (Selection("title", (Step("descendant", tag),)) for tag in ("h1", "h2"))
-    assert xpath.xpath(Selections((first, second))) == {"title": "//h1"}
-    written = xpath.xpath(Selections((replace(first, silence=xpath.GIVES_WAY), second)))["title"]
+def test_a_second_path_where_the_first_finds_nothing() -> None:
+    """In both languages, and only there."""
     pages = ["<h1>a</h1><h2>b</h2>", "<h2>b</h2>"]
-    assert [Selector(page).xpath(written).xpath("string(.)").getall() for page in pages] == [["a"], ["b"]]
+    in_xpath, in_css = xpath.in_turn("//h1/text()", "//h2/text()"), css.in_turn("h1::text", "h2::text")
+    assert [Selector(page).xpath(in_xpath).getall() for page in pages] == [["a"], ["b"]]
+    assert [Selector(page).css(in_css).getall() for page in pages] == [["a"], ["b"]]
 
 
-def test_the_rules_are_chosen_that_agree_with_the_vote() -> None:
+@pytest.mark.parametrize(
+    ("to", "one", "two"),
+    [("xpath", "//h2", "//h2 | //h3[not(//h2)]"), ("css", "h2", "h2, :root:not(:has(h2)) h3")],
+)
+def test_the_rules_are_chosen_that_agree_with_the_vote(to: str, one: str, two: str) -> None:
     """On the pages at hand: one rule where one will do, else one after the other."""
     tags = {"h1": 1.0, "h2": 1.5, "h3": 1.5}
     rules = tuple(Selection("title", (Step("descendant", tag),), weight=weight) for tag, weight in tags.items())
     wrapper = RulesWrapper(Schema((Field("title"),)), rules)
     pages = [Page(f"<h1>x</h1><h2>{n}</h2><h3>{n}</h3>", name=str(n)) for n in range(3)]
-    assert xpath.xpath(fitting.fitted(wrapper, pages)) == {"title": "//h2"}
+    assert chosen(wrapper, pages, to) == {"title": one}
     pages += [Page("<h1>x</h1><h3>y</h3>", name="3"), Page("<h2>y</h2>", name="4")]
-    assert xpath.xpath(fitting.fitted(wrapper, pages)) == {"title": "//h2 | //h3[not(//h2)]"}
-    assert check(wrapper, pages, to="xpath") == {}
+    assert chosen(wrapper, pages, to) == {"title": two}
+    assert check(wrapper, pages, to=to) == {}
 
 
 def test_in_records_the_rules_are_chosen_inside_them() -> None:
@@ -139,3 +142,26 @@ def test_a_field_that_cannot_be_written_is_named() -> None:
     wrapper = Rules().learn([Example.from_values(page, [{"brand": "Acme"}])])
     with pytest.raises(CannotCompile, match="brand: CSS cannot"):
         export(wrapper, to="css")
+
+
+words = st.sampled_from(["Brand", "Acme", "Price", " "])
+insides = st.recursive(
+    words,
+    lambda inner: st.lists(inner | words, max_size=4).flatmap(
+        lambda parts: st.sampled_from(["div", "span"]).map(lambda tag: f"<{tag}>{'<br>'.join(parts)}</{tag}>")
+    ),
+    max_leaves=12,
+)
+
+
+@given(source=insides, tag=st.sampled_from(["div", "span", "#text"]), far=st.integers(1, 2), behind=st.booleans())
+def test_what_stands_beside_a_text_is_found_from_there(source: str, tag: str, far: int, behind: bool) -> None:
+    """Whether the text stands before or behind, in texts and elements alike: what the steps select, and no more."""
+    asked = (Condition("filled"), Condition("position", str(far)), Condition("text", "Brand"))
+    beside = Condition("has", steps=(Step("following" if behind else "preceding", "#text", asked),))
+    steps = (Step("descendant", tag, (Condition("filled"), beside)),)
+    page = f"<html><body><div>{source}</div></body></html>"
+    expected = ["".join(node.text.split()) for node in select(Page(page).tree.root, steps)]
+    path = xpath.expression(Selection("x", steps))
+    assert path.startswith("//text()[")
+    assert ["".join(shown(one).split()) for one in Selector(page).xpath(path)] == expected

@@ -2,7 +2,8 @@
 
 Legend
 
-    vote        on each page, every reading of a panel gives its weight to its answer; the heaviest answer wins
+    vote        on each page, every reading of a panel gives its weight to its answer; the heaviest wins, or of many
+                values a fuller one (``rules.vote``)
     trust       the share of pages on which a reading says what won, between 0 and 1
     witness     a reading of another family: it votes here, but is not part of the wrapper that is learned
 
@@ -19,9 +20,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unweave.choose.readings import Answer, Reading
+from unweave.rules.vote import winning
 
 ROUNDS = 3
 SHARPNESS = 4
+
+Ballot = tuple[Answer, float]
+"""The answer that won on a page, and its share of the weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +42,10 @@ class Consensus:
     trust: tuple[float, ...]
 
 
-def consensus(readings: Sequence[Reading], witnesses: Sequence[Reading] = ()) -> Consensus:
+def consensus(readings: Sequence[Reading], witnesses: Sequence[Reading] = (), *, many: bool = False) -> Consensus:
     """The answers of the vote, panel by panel, and the trust in each of the readings.
 
-    Witnesses vote where the readings form one panel.
+    Witnesses vote where the readings form one panel. With ``many``, a page may have several values.
 
     >>> told = [Reading("rules", "a", (("x",), ("y",))), Reading("rules", "b", (("x",), ("z",)))]
     >>> agreed = consensus(told, [Reading("tree", "c", (("x",), ("y",)))])
@@ -48,7 +53,7 @@ def consensus(readings: Sequence[Reading], witnesses: Sequence[Reading] = ()) ->
     ((('x',), ('y',)), (0.75, 0.5))
     """
     panels = _panels(readings)
-    agreed = [_of_panel(panel, witnesses if len(panels) == 1 else ()) for panel in panels]
+    agreed = [_of_panel(panel, witnesses if len(panels) == 1 else (), many=many) for panel in panels]
     trust = {
         id(one): value
         for panel, (_, values) in zip(panels, agreed, strict=True)
@@ -62,14 +67,18 @@ def consensus(readings: Sequence[Reading], witnesses: Sequence[Reading] = ()) ->
     )
 
 
-def vote_shares(readings: Sequence[Reading]) -> tuple[float, ...]:
+def vote_shares(readings: Sequence[Reading], *, many: bool = False) -> tuple[float, ...]:
     """On each page the share of the weight behind what wins a plain vote; of several panels the least.
 
     >>> vote_shares([Reading("rules", "a", (("x",),), weight=3.0), Reading("rules", "b", (("y",),))])
     (0.75,)
     """
-    panels = [[_vote(panel, [1.0] * len(panel), page) for page in _pages(panel)] for panel in _panels(readings)]
+    panels = (_plain(panel, many=many) for panel in _panels(readings))
     return tuple(map(_least, zip(*panels, strict=True)))
+
+
+def _plain(panel: Sequence[Reading], *, many: bool) -> list[Ballot]:
+    return [_vote(panel, [1.0] * len(panel), page, many=many) for page in _pages(panel)]
 
 
 def _panels(readings: Sequence[Reading]) -> list[list[Reading]]:
@@ -80,28 +89,26 @@ def _pages(panel: Sequence[Reading]) -> range:
     return range(len(panel[0].answers))
 
 
-Ballot = tuple[Answer, float]
-"""The answer that won on a page, and its share of the weight."""
-
-
-def _of_panel(panel: Sequence[Reading], witnesses: Sequence[Reading]) -> tuple[list[Ballot], list[float]]:
+def _of_panel(
+    panel: Sequence[Reading], witnesses: Sequence[Reading], *, many: bool
+) -> tuple[list[Ballot], list[float]]:
     voters = [*panel, *witnesses]
     credit = [1.0] * len(panel)
     ballots: list[Ballot] = []
     for _ in range(ROUNDS):
         factors = [*(one**SHARPNESS for one in credit), *(1.0 for _ in witnesses)]
-        ballots = [_vote(voters, factors, page) for page in _pages(panel)]
+        ballots = [_vote(voters, factors, page, many=many) for page in _pages(panel)]
         won = [answer for answer, _ in ballots]
         credit = [trust(one, won) for one in panel]
     return ballots, credit
 
 
-def _vote(voters: Sequence[Reading], factors: Sequence[float], page: int) -> Ballot:
+def _vote(voters: Sequence[Reading], factors: Sequence[float], page: int, *, many: bool) -> Ballot:
     votes: dict[Answer, float] = defaultdict(float)
     for voter, factor in zip(voters, factors, strict=True):
         answer = voter.answers[page]
         votes[answer] += factor * (voter.weight if answer else voter.silence)
-    won = max(votes, key=votes.__getitem__)
+    won = winning(votes, many=many)
     every = sum(factor * voter.weight for voter, factor in zip(voters, factors, strict=True))
     return won, votes[won] / every if every else 0.0
 

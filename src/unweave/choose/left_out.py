@@ -64,4 +64,4 @@ def _share(wrapper: RulesWrapper, name: str, example: Example, found: Sequence[S
     first = [item.first if isinstance(item, Either) else item for item in members(_cell(example, name))]
     if set(texts(page, found)) != set(texts(page, [span for span in first if isinstance(span, Span)])):
         return 0.0
-    return vote_shares(rule_readings(wrapper, name, [page]))[0]
+    return vote_shares(rule_readings(wrapper, name, [page]), many=wrapper.schema[name].many)[0]

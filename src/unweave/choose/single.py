@@ -9,7 +9,8 @@ Legend
 
 The steps: rules from the examples, leniently; what they do not give back is asked of the other families, in order; on
 unlabelled pages all families vote (``consensus``), and the rules get new weights: how stable their kind is, times how
-often they said what won. Each panel keeps its ``MOST_RULES`` heaviest.
+often they said what won. Each panel keeps its ``MOST_RULES`` heaviest. A field of which several values are found in a
+row is learned once more, as one with many (``enumerated``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from unweave.choose.consensus import SHARPNESS, Consensus, consensus, vote_shares
+from unweave.choose.enumerated import as_lists, is_enumerated
 from unweave.choose.left_out import left_out_shares
 from unweave.choose.methods import learner
 from unweave.choose.readings import Found, Reading, doubted, found_on, rule_answers, rule_readings, texts, witnesses
@@ -73,6 +75,9 @@ def study_single(examples: Sequence[Example], clock: Clock) -> Study:
             path: _compared(path, parts.get(path, ruled), ground, shown, columns.get(path), clock)
             for path, ground in grounds.items()
         }
+        lists = [path for path in grounds if _is_list(path, schema, grounds[path], pages)]
+        if lists and clock.allows("fields with several values"):
+            return _noted(study_single(as_lists(examples, lists), clock), lists)
     if ruled is not None:
         chosen = {path: ground for path, ground in grounds.items() if path not in parts}
         for path, shares in left_out_shares(_flat_only(known, schema), list(chosen), clock).items():
@@ -83,6 +88,15 @@ def study_single(examples: Sequence[Example], clock: Clock) -> Study:
             shares = _further(ruled, path, more, clock)
             grounds[path] = replace(grounds[path], further=shares)
     return Study(_joined(schema, ruled, parts), pages, grounds, tuple(filter(None, [clock.note])))
+
+
+def _is_list(path: str, schema: Schema, ground: Ground, pages: Sequence[Page]) -> bool:
+    return path in schema and not schema[path].many and ground.agreed is not None and is_enumerated(ground, pages)
+
+
+def _noted(study: Study, lists: Sequence[str]) -> Study:
+    notes = (f"{name}: shown with one value; other pages have several in a row, so it is a list" for name in lists)
+    return replace(study, notes=(*study.notes, *notes))
 
 
 def _ruled(known: Sequence[Example], schema: Schema) -> RulesWrapper | None:
@@ -218,7 +232,8 @@ def _heard(
         heard = [witnesses(method, one, pages)[path] for method, one in others if one is not None]
     heard += [column] if column is not None and ground.method != "template" else []
     readings, heard = [*map(doubted, readings)], [*map(doubted, heard)]
-    return replace(ground, readings=readings, witnesses=heard, agreed=consensus(readings, heard))
+    many = wrapper.schema[path].many
+    return replace(ground, readings=readings, witnesses=heard, agreed=consensus(readings, heard, many=many))
 
 
 def _readings(path: str, wrapper: Wrapper, ground: Ground, pages: Sequence[Page]) -> list[Reading]:
@@ -243,7 +258,7 @@ def _further(wrapper: RulesWrapper, path: str, pages: Sequence[Page], clock: Clo
     step = f"further pages for {path}"
     if pages and wrapper.of(path) and clock.allows(step):
         with suppress(OutOfTime), clock.limits(step):
-            return vote_shares(rule_answers(wrapper, path, pages))
+            return vote_shares(rule_answers(wrapper, path, pages), many=wrapper.schema[path].many)
     return ()
 
 

@@ -48,7 +48,7 @@ from unweave.rules.view import View
 MOST_PLACES = 6  # of one seed
 MOST_PANELS = 12
 FAR = 0.3
-"""The part of its weight that a rule has for places far from the record's other values (``company``)."""
+"""The part of its weight that a rule has for places less likely to be meant (``naming``, ``company``)."""
 
 
 class Rule(NamedTuple):

@@ -6,7 +6,7 @@ Legend
     closed     every place that no want allows is wrong (a complete page); else only the refused ones are
     zone       where that holds, when only a section was labelled
     most       how many places a rule may find: with many records a page, no more than there are values
-    near       of wants with several places, those that are in the company of the record's other values
+    near       of wants with several places, those that bear the field's name or are among the record's other values
     covered    the wants that a concept finds: ``{(page, want), ...}``
 """
 
@@ -50,7 +50,7 @@ class Lesson:
         return place in self.refused or (self.closed and place not in self.allowed)
 
     def is_far(self, place: Extent) -> bool:
-        """Whether the same value also stands at a place that is nearer to the record's other values."""
+        """Whether the same value also stands at a place that is more likely to be meant."""
         return place not in self.near and any(place in want and not self.near.isdisjoint(want) for want in self.wants)
 
     def covers(self, found: Sequence[Extent]) -> list[int]:

@@ -8,7 +8,7 @@ Legend
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from unweave.page import Node
@@ -66,7 +66,15 @@ def marks_of(node: Node) -> frozenset[tuple[str, str]]:
     >>> sorted(marks_of(Page("<b id=x class='a post-4711' href=y>").tree.nodes[-1]))
     [('class', 'a'), ('id', 'x')]
     """
-    attributes = node.attributes
+    return lasting_marks(node.attributes)
+
+
+def lasting_marks(attributes: Mapping[str, str]) -> frozenset[tuple[str, str]]:
+    """The same, of an element's attributes.
+
+    >>> sorted(lasting_marks({"class": "price x12", "href": "/emma"}))
+    [('class', 'price')]
+    """
     tokens = [("class", token) for token in attributes.get("class", "").split()]
     others = [(name, value) for name, value in attributes.items() if name in MARKS or name.startswith("data-")]
     return frozenset((name, value) for name, value in [*tokens, *others] if _lasting(value))

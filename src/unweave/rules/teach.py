@@ -16,6 +16,7 @@ from unweave.rules.attribute import MARK, attribute_of, seen
 from unweave.rules.company import company, nearest
 from unweave.rules.cut import Cut, learn_cut
 from unweave.rules.lesson import Lesson, Want
+from unweave.rules.naming import named
 from unweave.rules.view import Extent, View
 
 
@@ -72,7 +73,7 @@ def _lessons(shown: Shown, name: str, *, single: bool, part: bool = False) -> li
 def _lesson(
     view: View, example: Example, name: str, *, single: bool, part: bool = False, alone: bool = False
 ) -> Lesson:
-    """What one page says of a field; where it is ``alone`` to show the field, a value's company counts."""
+    """What one page says of a field; where it is ``alone`` to show the field, names and company count."""
     items = list(_items(example, name))
     known = [item for item in items if not isinstance(item, Unknown)]
     wants = tuple(tuple(place for span in _spans(item) for place in _places(view, span, part=part)) for item in known)
@@ -90,10 +91,14 @@ def _lesson(
 
 
 def _near(view: View, example: Example, name: str, wants: Sequence[Want]) -> frozenset[Extent]:
-    """Of the values that stand at several places, those that are in the company of the record's other values."""
+    """Of the values that stand at several places, those that bear the field's name or are in the others' company."""
     several = [want for want in wants if len(want) > 1]
     others = company(view, example, name) if several and len(example.records) == 1 else []
-    return frozenset(place for want in several for place in nearest(view, want, others)) if others else frozenset()
+    return frozenset(
+        place
+        for want in several
+        for place in named(view, want, name) or (nearest(view, want, others) if others else ())
+    )
 
 
 def _near_first(want: Want, near: Collection[Extent]) -> Want:

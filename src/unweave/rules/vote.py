@@ -5,10 +5,14 @@ Legend
     answer     what one rule finds: the texts it shows, in order
     silence    a rule that finds nothing: it speaks for there being nothing, as much as it was given
     strange    a label that names something else; a rule that takes what stands right behind it has no vote
+    fuller     an answer that says all that another says, and more
+
+Of several values a rule is more likely to miss one than to find one too many: what finds too much the labelled pages
+have refuted. So where many are wanted, a fuller answer than the heaviest needs but half of its votes.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
@@ -19,6 +23,8 @@ from unweave.rules.view import Extent, View
 
 Answers: TypeAlias = Sequence[tuple[Selection, list[Extent]]]
 """What each of a field's rules finds, in document order."""
+FULLER = 0.5
+"""The part of the heaviest answer's votes with which a fuller one wins."""
 
 
 def answers(selections: Sequence[Selection], view: View) -> Answers:
@@ -55,25 +61,47 @@ def elect(selections: Sequence[Selection], view: View) -> list[tuple[Extent, Sel
     return elected(answers(selections, own), own)
 
 
-def elected(found: Answers, view: View, strange: AbstractSet[str] = frozenset()) -> list[tuple[Extent, Selection]]:
-    """The places that win the vote of each panel; who is misled by a ``strange`` label has none."""
+def elected(
+    found: Answers, view: View, strange: AbstractSet[str] = frozenset(), *, many: bool = False
+) -> list[tuple[Extent, Selection]]:
+    """The places that win the vote of each panel; who is misled by a ``strange`` label has none.
+
+    With ``many``, the places of several values are wanted.
+    """
     panels: dict[int, list[tuple[Selection, list[Extent]]]] = defaultdict(list)
     for selection, places in found:
         if not strange or not misled(places, view, strange):
             panels[selection.panel].append((selection, places))
-    chosen = {place: one for panel in panels.values() for place, one in _winner(panel, view)}
+    chosen = {place: one for panel in panels.values() for place, one in _winner(panel, view, many=many)}
     return sorted(chosen.items(), key=lambda item: item[0])
 
 
-def _winner(panel: Answers, view: View) -> list[tuple[Extent, Selection]]:
+def _winner(panel: Answers, view: View, *, many: bool) -> list[tuple[Extent, Selection]]:
     votes: dict[tuple[str, ...], float] = defaultdict(float)
     speaker: dict[tuple[str, ...], tuple[Selection, list[Extent]]] = {}
     for selection, places in panel:
         answer = tuple(dict.fromkeys(view.said(place) for place in places))
         votes[answer] += selection.weight if answer else selection.silence
         speaker.setdefault(answer, (selection, places))
-    selection, places = speaker[max(votes, key=votes.__getitem__)]
+    selection, places = speaker[winning(votes, many=many)]
     return [(place, selection) for place in places]
+
+
+def winning(votes: Mapping[tuple[str, ...], float], *, many: bool) -> tuple[str, ...]:
+    """The answer that wins: the heaviest; with ``many``, as long as a fuller one has half of its votes, that one.
+
+    >>> votes = {("flour",): 4.0, ("flour", "eggs"): 3.0, ("salt",): 2.0}
+    >>> winning(votes, many=False), winning(votes, many=True)
+    (('flour',), ('flour', 'eggs'))
+    """
+    won = max(votes, key=votes.__getitem__)
+    while many and (fuller := [one for one in votes if _is_fuller(one, won, votes)]):
+        won = max(fuller, key=votes.__getitem__)
+    return won
+
+
+def _is_fuller(one: tuple[str, ...], other: tuple[str, ...], votes: Mapping[tuple[str, ...], float]) -> bool:
+    return bool(other) and votes[one] >= FULLER * votes[other] and set(other) < set(one)
 
 
 def distinct(places: Iterable[tuple[Extent, Selection]], view: View) -> list[tuple[Extent, Selection]]:

@@ -59,8 +59,9 @@ class RulesWrapper:
     def _values(self, each: Field, view: View) -> list[Span]:
         rules = self.of(each.name)
         view = seen(view, rules[0].take) if rules else view
-        places = elected(answers(rules, view), view, self._strange(rules))
-        if (self.single or self.records) and each.name not in self.repeats:
+        is_one = self.single or bool(self.records)
+        places = elected(answers(rules, view), view, self._strange(rules), many=each.many or not is_one)
+        if is_one and each.name not in self.repeats:
             places = distinct(places, view)
         return [span for place, rule in places if (span := where(view, place, rule)) is not None]
 

@@ -1,18 +1,24 @@
 """Selections as CSS selectors, one list per field, where a rule says nothing but tags, marks and places.
 
-CSS cannot look at text: rules that rest on a label or a heading are passed over for the next one of their panel, and
-where there is none the reason is said. Texts are asked for as Scrapy writes it, ``td.price::text``.
+CSS cannot say what a text is, nor which of an element's texts is meant: rules that rest on a label or a heading are
+passed over for the next one of their panel, and where there is none the reason is said. Texts are asked for as Scrapy
+writes it, ``td.price::text``. What a rule *nearly* says, ``resembling`` gives; whether that is enough, only pages tell
+(``chosen``). ``:contains()`` is Scrapy's (cssselect's): browsers do not know it, soupsieve calls it
+``:-soup-contains()``.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from unweave.errors import CannotCompile
-from unweave.page import Page
 from unweave.program import Condition, Program, Selection, Step
-from unweave.targets.xpath import Run, is_path, shown, written_panels
+from unweave.targets.engine import Run, running
+from unweave.targets.xpath import is_path, written_panels
 
 TARGET = "css"
+_PSEUDO = re.compile(r"::(text|attr\([^()]*\))\Z")
+_ROOTED = re.compile(r"html(?![\w-])")
 
 
 def css(program: Program) -> dict[str, str]:
@@ -24,7 +30,27 @@ def css(program: Program) -> dict[str, str]:
     {'price': 'tr > td.price'}
     """
     panels = written_panels(program, TARGET, selector)
-    return {name: ", ".join(part for (part,) in panels[name]) for name in panels}
+    return {name: joined(panels[name]) for name in panels}
+
+
+def joined(parts: Sequence[str]) -> str:
+    """What any of the selectors finds.
+
+    >>> joined(["h1", "h2"])
+    'h1, h2'
+    """
+    return ", ".join(parts)
+
+
+def in_turn(first: str, second: str) -> str:
+    """What the first selector finds and, on pages where no element is of its kind, what the second does.
+
+    >>> in_turn("h1::text", "h2::text")
+    'h1::text, :root:not(:has(h1)) h2::text'
+    """
+    if _ROOTED.match(first) or _ROOTED.match(second):
+        raise CannotCompile(target=TARGET, reason="the root is inside nothing")
+    return f"{first}, :root:not(:has({_PSEUDO.sub('', first)})) {second}"
 
 
 def selector(selection: Selection) -> str:
@@ -39,10 +65,50 @@ def selector(selection: Selection) -> str:
         raise CannotCompile(target=TARGET, reason="CSS selects whole elements")
     if any(step.axis not in {"descendant", "child"} for step in selection.steps):
         raise CannotCompile(target=TARGET, reason="only ways down are written as CSS")
-    joints = [" > " if step.axis == "child" and step.tag != "#text" else " " for step in selection.steps]
-    found = "".join(joint + _concept(step) for joint, step in zip(joints, selection.steps, strict=True))
-    found = found.replace(" ::text", "::text").strip()
-    return found + (f"::attr({escaped(selection.take[1:])})" if selection.take.startswith("@") else "")
+    found = "".join(_joint(step, number) + _concept(step) for number, step in enumerate(selection.steps))
+    return found + (attribute_of(selection.take[1:]) if selection.take.startswith("@") else "")
+
+
+def _joint(step: Step, number: int) -> str:
+    if number == 0 or (step.tag == "#text" and not any(map(is_path, step.conditions))):
+        return ""
+    return " > " if step.axis == "child" and step.tag != "#text" else " "
+
+
+def attribute_of(name: str) -> str:
+    """What takes an attribute's value.
+
+    >>> attribute_of("href")
+    '::attr(href)'
+    """
+    return f"::attr({escaped(name)})"
+
+
+def resembling(selection: Selection) -> Iterator[str]:
+    """The rule's selector, or what comes near it: which of an element's texts, and where a text ends, is left open.
+
+    >>> row = Step("parent", "li", (Condition("begins", "ISBN"),))
+    >>> text = Step("descendant", "#text", (Condition("has", steps=(row,)), Condition("nth", "1")))
+    >>> list(resembling(Selection("isbn", (text,))))
+    ['li:contains("ISBN")::text']
+    """
+    for one in (selection, replace(selection, steps=tuple(map(_softened, selection.steps)))):
+        try:
+            yield selector(one)
+        except CannotCompile:
+            continue
+        return
+
+
+def _softened(step: Step) -> Step:
+    kept = [_soft(one) for one in step.conditions if not (one.negated or one.property == "filled")]
+    return replace(step, conditions=tuple(one for one in kept if step.tag != "#text" or one.property == "has"))
+
+
+def _soft(condition: Condition) -> Condition:
+    if condition.property in {"begins", "text"}:
+        return replace(condition, property="contains")
+    return replace(condition, steps=tuple(map(_softened, condition.steps))) if is_path(condition) else condition
 
 
 def _concept(concept: Step) -> str:
@@ -63,22 +129,37 @@ def _compounds(steps: list[Step]) -> Iterator[str]:
                 raise CannotCompile(target=TARGET, reason="CSS cannot tell the texts of an element apart")
             yield "::text"
         else:
-            yield joint + (escaped(step.tag) or "*") + "".join(map(_simple, step.conditions))
+            yield joint + (escaped(step.tag) or "*") + "".join(map(condition_of, step.conditions))
             joint = " > "
 
 
-def _simple(condition: Condition) -> str:
+def condition_of(condition: Condition) -> str:
+    """A condition behind a tag; CannotCompile where CSS has no words for it.
+
+    >>> condition_of(Condition("class", "price"))
+    '.price'
+    """
     if condition.negated or condition.property not in _WRITTEN:
-        raise CannotCompile(target=TARGET, reason="CSS cannot look at text")
+        raise CannotCompile(target=TARGET, reason="CSS cannot say what a text is")
     return _WRITTEN[condition.property](condition)
 
 
 _WRITTEN: dict[str, Callable[[Condition], str]] = {
     "class": lambda one: f".{escaped(one.value)}",
     "attribute": lambda one: f"[{escaped(one.name)}={quoted(one.value)}]",
+    "contains": lambda one: says(one.value),
     "nth": lambda one: f":nth-of-type({one.value})",
     "nth-from-end": lambda one: f":nth-last-of-type({one.value})",
 }
+
+
+def says(text: str) -> str:
+    """That an element holds a text.
+
+    >>> says("Brand:")
+    ':contains("Brand:")'
+    """
+    return f":contains({quoted(text)})"
 
 
 def escaped(name: str) -> str:
@@ -115,12 +196,4 @@ def _escape(found: re.Match[str]) -> str:
 
 def runner(program: Program) -> Run:
     """The selectors as Scrapy runs them: from a page to each field's values."""
-    from parsel import Selector  # noqa: PLC0415  # only where an export is checked
-
-    written = css(program)
-
-    def run(page: Page) -> dict[str, list[str]]:
-        found = Selector(page.source)
-        return {name: [shown(one) for one in found.css(path)] for name, path in written.items()}
-
-    return run
+    return running(TARGET, css(program))

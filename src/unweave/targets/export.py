@@ -9,6 +9,8 @@ from unweave.combined import Combined
 from unweave.errors import BadInput, CannotCompile
 from unweave.page import Page
 from unweave.program import Program, Selections
+from unweave.targets.chosen import LANGUAGES, chosen
+from unweave.targets.engine import running
 from unweave.targets.fitting import Extract, differences, fitted, record_differences
 from unweave.wrapper import Wrapper
 
@@ -51,9 +53,16 @@ def export(wrapper: Wrapper, *, to: str = "xpath", pages: Sequence[Page] = ()) -
 
 
 def _expressions(wrapper: Wrapper, to: str, pages: Sequence[Page]) -> dict[str, str]:
-    write: Callable[[Program], Mapping[str, str]] = getattr(_module(to), to)
-    found = {name: one for part in _parts(wrapper) for name, one in write(_program(part, pages)).items()}
+    found = {name: one for part in _parts(wrapper) for name, one in _written(part, to, pages).items()}
     return {name: found[name] for name in (*wrapper.schema.names, *found) if name in found}
+
+
+def _written(wrapper: Wrapper, to: str, pages: Sequence[Page]) -> Mapping[str, str]:
+    if pages and to in LANGUAGES:
+        return chosen(wrapper, pages, to)
+    program: Program = wrapper.program()
+    write: Callable[[Program], Mapping[str, str]] = getattr(_module(to), to)
+    return write(fitted(wrapper, pages) if pages and isinstance(program, Selections) else program)
 
 
 def check(wrapper: Wrapper, pages: Sequence[Page], *, to: str = "xpath") -> dict[str, tuple[str, ...]]:
@@ -72,8 +81,7 @@ def check(wrapper: Wrapper, pages: Sequence[Page], *, to: str = "xpath") -> dict
             return record_differences(wrapper, pages, _runner(to)(_text(wrapper, to)))
         if to == "regex":
             raise CannotCompile(target=to, reason="patterns are not checked in their engine")
-        runs = [_module(to).runner(_program(part, pages)) for part in _parts(wrapper)]
-        return differences(wrapper, pages, lambda page: {name: one for run in runs for name, one in run(page).items()})
+        return differences(wrapper, pages, running(to, _expressions(wrapper, to, pages)))
     except ModuleNotFoundError as missing:
         raise BadInput(source="export", reason=f"to check it, install unweave[export] ({missing.name})") from missing
 
@@ -99,8 +107,3 @@ def _name(to: str) -> str:
 def _parts(wrapper: Wrapper) -> Sequence[Wrapper]:
     """The wrappers that have a program of their own, one or more fields each."""
     return wrapper.parts if isinstance(wrapper, Combined) else (wrapper,)
-
-
-def _program(wrapper: Wrapper, pages: Sequence[Page]) -> Program:
-    program = wrapper.program()
-    return fitted(wrapper, pages) if pages and isinstance(program, Selections) else program

@@ -1,13 +1,12 @@
 """Which rules speak best for all, and whether an export gives the wrapper's values: both are seen on pages.
 
-Rules vote; an expression does not. ``fitted`` looks which single rule gives the vote's result on most pages, and
-whether a second one, asked where the first finds nothing, gives it on more. ``differences`` runs an export and names
-the pages on which it gives other values: where rules disagree, or where another tree is built than HTML5 asks for.
+Rules vote; an expression does not. ``fitted`` looks which rules of a panel give the vote's result on most pages.
+``differences`` runs an export and names the pages on which it gives other values: where rules disagree, or where
+another tree is built than HTML5 asks for.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 from unweave.errors import CannotCompile, DoesNotFit
@@ -15,33 +14,75 @@ from unweave.page import Page
 from unweave.program import Selection, Selections
 from unweave.rules import RulesWrapper
 from unweave.rules.attribute import seen
+from unweave.rules.bias import called
+from unweave.rules.cut import Cut
 from unweave.rules.execute import execute, extents
 from unweave.rules.record import RecordView, record_nodes
 from unweave.rules.view import View, view_of
 from unweave.rules.vote import answers
-from unweave.targets.xpath import GIVES_WAY, TARGET, Run
+from unweave.targets.engine import Run
+from unweave.targets.xpath import TARGET
 from unweave.wrapper import Wrapper
 
 Extract = Callable[[Page], list[dict[str, Any]]]
 Answer = frozenset[str]
-_CANDIDATES = 12  # of a panel, that are looked at in pairs
+Said = Mapping[tuple[str, int], Sequence[Sequence[str]]]
+"""For each field and panel the values on each page."""
 
 
-def fitted(wrapper: Wrapper, pages: Sequence[Page]) -> Selections:
-    """The wrapper's program with, of each panel, the rules first that give the wrapper's values on most pages.
+def fitted(wrapper: Wrapper, pages: Sequence[Page], said: Said | None = None) -> Selections:
+    """The wrapper's program with, of each panel, the rules first that give the panel's values on most pages.
 
-    The more pages, the better. Of the rules for a record's node, the one that most often finds those of the vote.
+    Of those that are equal, the heaviest; of those, elements before texts, which say less of where they stand. The more
+    pages, the better. Of the rules for a record's node, the one that most often finds those of the vote. What the
+    panels say on the pages may be known already.
     """
+    program = lowered(wrapper)
+    said = panels_said(wrapper, pages) if said is None else said
+    views = [list(_views(wrapper, page)) for page in pages]
+    fields = [rule for panel, rules in panels(program).items() for rule in _best(rules, views, said[panel])]
+    return replace(program, fields=tuple(fields), record=_record(wrapper, program, pages))
+
+
+def lowered(wrapper: Wrapper) -> Selections:
+    """The wrapper's program; CannotCompile where it is a scan."""
     program = wrapper.program()
     if not isinstance(program, Selections):
         raise CannotCompile(target=TARGET, reason="it scans the source, and knows no tree")
-    views = [list(_views(wrapper, page)) for page in pages]
-    said = [_said(wrapper, page) for page in pages]
-    panels = dict.fromkeys((rule.field, rule.panel) for rule in program.fields)
-    fields = [
-        rule for name, number in panels for rule in _best(program, name, number, views, [one[name] for one in said])
-    ]
-    return replace(program, fields=tuple(fields), record=_record(wrapper, program, pages))
+    return program
+
+
+def panels(program: Selections) -> dict[tuple[str, int], list[Selection]]:
+    """The rules of each field's panels.
+
+    >>> list(panels(Selections((Selection("title", ()), Selection("price", ())))))
+    [('title', 0), ('price', 0)]
+    """
+    found: dict[tuple[str, int], list[Selection]] = {}
+    for rule in program.fields:
+        found.setdefault((rule.field, rule.panel), []).append(rule)
+    return found
+
+
+def panels_said(wrapper: Wrapper, pages: Sequence[Page]) -> Said:
+    """What each panel gives on each page, without white space; of a wrapper that has none, what its fields give."""
+    return {
+        (name, panel): [_panel_said(wrapper, name, panel, page) for page in pages]
+        for name, panel in panels(lowered(wrapper))
+    }
+
+
+def _panel_said(wrapper: Wrapper, name: str, panel: int, page: Page) -> list[str]:
+    if not isinstance(wrapper, RulesWrapper):
+        return _said(wrapper, page)[name]
+    own = {text for rule in wrapper.of(name) for text in called(rule.steps[0])}
+    alone = replace(
+        wrapper,
+        schema=replace(wrapper.schema, fields=(wrapper.schema[name],)),
+        rules=tuple(rule for rule in wrapper.of(name) if rule.panel == panel),
+        labels=tuple(label for label in wrapper.labels if label not in own),
+    )
+    return _said(alone, page)[name]
 
 
 def _views(wrapper: Wrapper, page: Page) -> Iterator[View]:
@@ -67,40 +108,22 @@ def _record(wrapper: Wrapper, program: Selections, pages: Sequence[Page]) -> Sel
 
 
 def _best(
-    program: Selections, name: str, panel: int, views: Sequence[Sequence[View]], said: Sequence[Sequence[str]]
+    rules: Sequence[Selection], views: Sequence[Sequence[View]], said: Sequence[Sequence[str]]
 ) -> list[Selection]:
-    """The rules of a panel, those first that are best, by themselves or one after the other."""
-    rules = [rule for rule in program.fields if (rule.field, rule.panel) == (name, panel)]
-    found = {id(rule): [_answer(rule, here) for here in views] for rule in rules}
-    is_part = any(rule.panel for rule in program.fields if rule.field == name)
+    """The rules of a panel, those first that are best."""
     wanted = [frozenset(values) for values in said]
 
-    def score(*chain: Selection) -> int:
-        told = [_first_of([found[id(rule)][page] for rule in chain]) for page in range(len(wanted))]
-        return sum(_agrees(one, other, is_part) for one, other in zip(told, wanted, strict=True))
+    def rank(rule: Selection) -> tuple[int, float, bool]:
+        score = sum(_answer(rule, here) == values for here, values in zip(views, wanted, strict=True))
+        return -score, -rule.weight, rule.steps[-1].tag == "#text"
 
-    rules.sort(key=lambda rule: -score(rule))
-    if program.record is not None or program.grouped or score(rules[0]) == len(said):
-        return rules
-    pairs = [(one, other) for one, other in product(rules[:_CANDIDATES], repeat=2) if one is not other]
-    best = max(pairs, key=lambda pair: score(*pair), default=())
-    if not best or score(*best) <= score(rules[0]):
-        return rules
-    return [replace(best[0], silence=GIVES_WAY), best[1], *(rule for rule in rules if rule not in best)]
+    return sorted(rules, key=rank)
 
 
 def _answer(rule: Selection, views: Iterable[View]) -> Answer:
     found = [(view, place) for view in (seen(one, rule.take) for one in views) for place in answers([rule], view)[0][1]]
-    return frozenset("".join(view.said(place).split()) for view, place in found)
-
-
-def _first_of(answers: Iterable[Answer]) -> Answer:
-    return next(filter(None, answers), frozenset())
-
-
-def _agrees(found: Answer, wanted: Answer, is_part: bool) -> bool:
-    """Whether a rule by itself finds what the wrapper finds, or (of a joined field) nothing else."""
-    return found == wanted or (is_part and bool(found) and found < wanted)
+    parts = (Cut(rule.left, rule.right).apply(view.said(place)) for view, place in found)
+    return frozenset("".join(part.split()) for part in parts if part)
 
 
 def differences(wrapper: Wrapper, pages: Iterable[Page], run: Run) -> dict[str, tuple[str, ...]]:

@@ -25,7 +25,7 @@ def regex(program: Program) -> dict[str, str]:
     if isinstance(program, Scan):
         return {"record": _record(program)}
     panels = written_panels(program, TARGET, pattern)
-    return {name: "|".join(part for (part,) in panels[name]) for name in panels}
+    return {name: "|".join(panels[name]) for name in panels}
 
 
 def _record(scan: Scan) -> str:

@@ -5,10 +5,11 @@ Legend
     Column      a field: its panels of rules
     Unsure      raised where the fast form cannot tell: the page is then read by ``extract``
 
-Rules become queries (``rules_query``) on a page parsed without positions (``rules_sheet``). Short ways that settle a
-vote are tried first: lanes (``rules_lane``), then scripts (``rules_script``), both made of ways to places
-(``rules_guess``) and chosen by pages at hand if there are some (``rules_trial``, ``rules_plan``). Else the heaviest for
-their time are asked first, and a vote ends as soon as the rest cannot change it (``rules_vote``).
+Rules become queries (``rules_query``) on a page parsed without positions (``rules_parse``, ``rules_sheet``). Short ways
+that settle a vote are tried first: lanes (``rules_lane``), written out as functions (``rules_flat``), then scripts
+(``rules_script``), both made of ways to places (``rules_guess``) and chosen by pages at hand if there are some
+(``rules_trial``, ``rules_plan``). Else the heaviest for their time are asked first, and a vote ends as soon as the rest
+cannot change it (``rules_vote``).
 
 Departures from ``extract``: a text is what the tree says, which is what the source says unless the parser skipped a
 stray end tag in the midst of it; and of places that say the same, letter for letter, the one that was found first is
@@ -18,21 +19,19 @@ read, which can matter only where one of them has a line break without a space.
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from sys import getsizeof
 from typing import Any
 
 from unweave.errors import CannotCompile
 from unweave.page import Page
 from unweave.page.encoding import decode
-from unweave.page.page import MARKUP, fit
-from unweave.page.tree import MARK, _parse
 from unweave.program import Selection
 from unweave.records import Field
 from unweave.rules.bias import called
 from unweave.rules.wrapper import RulesWrapper
+from unweave.targets.rules_parse import parsed
 from unweave.targets.rules_sheet import Sheet, Unsure
+from unweave.targets.rules_value import value_of
 from unweave.targets.rules_vote import Panel, Places, voter_of
-from unweave.targets.tree_peers import parser
 from unweave.wrapper import Wrapper
 
 Compiled = Callable[[str | bytes], list[dict[str, Any]]]
@@ -62,17 +61,19 @@ def compile_columns(wrapper: Wrapper, parts: Sequence[RulesWrapper], pages: Sequ
     if many.keys() != {column.name for column in columns} or any(each.fields for each in wrapper.schema.fields):
         raise CannotCompile(target="fast", reason="nested levels have no fast form")
     _try_on(columns, pages)
+    asked = {column.name: column.values for column in columns}
+    fields = [(name, is_many, asked[name]) for name, is_many in many.items()]
 
     def run(page: str | bytes) -> list[dict[str, Any]]:
         source = page if isinstance(page, str) else decode(page)[0]
         try:
             sheet = Sheet(parsed(source))
-            found = {column.name: column.values(sheet) for column in columns}
+            found = [(name, is_many, values(sheet)) for name, is_many, values in fields]
         except Unsure:
             return [record.to_dict() for record in wrapper.extract(Page(source))]
-        if not any(found.values()):
+        if not any(values for _, _, values in found):
             return []
-        return [{name: found[name] if many[name] else next(iter(found[name]), None) for name in many}]
+        return [{name: values if is_many else values[0] if values else None for name, is_many, values in found}]
 
     return run
 
@@ -85,40 +86,6 @@ def _try_on(columns: Sequence["Column"], pages: Sequence[Page]) -> None:
     for panel in (panel for column in columns for panel in column.panels if sheets):
         with suppress(Unsure):
             panel.try_on(sheets)
-
-
-def parsed(source: str) -> Any:
-    """The tree of a page, without positions; it raises Unsure where the page is no HTML."""
-    if source.find("\0") >= 0:  # in a wide string, five times as fast as "in"
-        source = fit(source)
-    if MARKUP.search(source) is None:
-        raise Unsure
-    source = " " + source[1:] if source.startswith(MARK) else source
-    document: Any = parser()(source, positions=False, allow_declarative_shadow_roots=False)
-    if _is_narrow(source) or document.select_one(f"{_HIDDEN_INPUT} ~ table") is None:
-        return document
-    return _parse(source, located=False) if any(map(_is_moved, document.select(_HIDDEN_INPUT))) else document
-
-
-_HIDDEN_INPUT = 'input[type="hidden" i]'
-
-
-def _is_moved(peer: Any) -> bool:
-    """Whether the parser may have moved a hidden input out of the table behind it: then there is no space between."""
-    while (peer := peer.next_sibling) is not None:
-        tag = getattr(peer, "tag", "")
-        if tag == "table":
-            return True
-        if tag == "input" and (peer.attr("type") or "").lower() == "hidden":
-            return False  # that one is asked for itself
-        if not tag and getattr(peer, "data", "").isspace():
-            return False
-    return False
-
-
-def _is_narrow(source: str) -> bool:
-    """Whether all is Latin-1, told by how much room it takes; who cannot be told so counts as wide."""
-    return source.isascii() or getsizeof(source) < 2 * len(source)
 
 
 class Column:
@@ -137,11 +104,11 @@ class Column:
     def values(self, sheet: Sheet) -> list[str]:
         """The field's values on a page."""
         for lane in self.panels[0].lanes if len(self.panels) == 1 else ():
-            place = lane.find(sheet)
-            if place is not None:
-                return [_sound(sheet.says(place)) if lane.is_sole else _value(place, sheet)]
+            value = lane.value(sheet)
+            if value is not None:
+                return [value]
         peers = self._short(sheet)
-        found = [_value(peer, sheet) for peer in (self._long(sheet) if peers is None else peers)]
+        found = [value_of(sheet, peer) for peer in (self._long(sheet) if peers is None else peers)]
         return found if self.many else found[:1]
 
     def _short(self, sheet: Sheet) -> Sequence[Any] | None:
@@ -185,23 +152,3 @@ def _columns(wrapper: RulesWrapper) -> list[Column]:
 def _column(wrapper: RulesWrapper, field: Field, rules: Sequence[Selection]) -> Column:
     strange = frozenset(wrapper.labels) - {text for rule in rules for text in called(rule.steps[0])}
     return Column(field, rules, strange, repeats=field.name in wrapper.repeats)
-
-
-def _value(peer: Any, sheet: Sheet) -> str:
-    if type(peer) is sheet.text or not sheet.is_plain(peer):
-        _stay(peer, sheet)
-    return _sound(sheet.reads(peer))
-
-
-def _sound(value: str) -> str:
-    """The value itself; it raises Unsure where that has half a surrogate pair."""
-    if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
-        raise Unsure
-    return value
-
-
-def _stay(peer: Any, sheet: Sheet) -> None:
-    """Raise Unsure for a text that stands before a table: it may have been gathered from inside it."""
-    moved = peer.next_sibling if type(peer) is sheet.text else peer.select_one("table")
-    if moved is not None and getattr(moved, "tag", "") == "table":
-        raise Unsure

@@ -6,7 +6,8 @@ Legend
                 selectors say more find just that or nothing
     standing    the one of a few elements that stands by the label on which a rule rests
     hint        "the third of all td.value", or the last but one; of its texts one, or all of it
-    beside      the text next to a label, which is sought among the elements that held it on the pages at hand
+    beside      the text next to a label, which is sought among the elements that held it on the pages at hand; or the
+                element around it, if that has nothing else
 
 Rules that rest on labels name places that no selector finds alone. A guess costs little: where the labels of rules that
 settle the vote stand by the place that it hits, they need not be searched for.
@@ -17,6 +18,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from unweave.targets import rules_roads as roads
+from unweave.targets.rules_flat import Piece
 from unweave.targets.rules_query import Anchor, Chain, Query, label_of
 from unweave.targets.rules_script import Fits
 from unweave.targets.rules_sheet import Sheet
@@ -50,19 +53,14 @@ class Only(NamedTuple):
         """What it takes on a page, in microseconds."""
         return selecting(self.leader.selector, sheet)
 
-    def place(self, sheet: Sheet) -> Any:
-        """What stands there; None unless the selector finds just one element, and the rule one place in it."""
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Only where the selector finds just one element, and the rule one place in it."""
         leader = self.leader
-        peers = sheet.select(leader.selector)
-        if len(peers) != 1:
-            return None
-        peer = peers[0]
-        if not leader.is_text:
-            return peer
-        if sheet.is_plain(peer):
-            return peer if leader.takes_first else None
-        texts = leader.texts(sheet, peer)
-        return texts[0] if len(texts) == 1 else None
+        return (
+            roads.only(leader.selector),
+            *((roads.text_of(leader.texts, takes_alone=leader.takes_first),) * leader.is_text),
+        )
 
     def follows(self, query: Query) -> Fits | None:
         """How to tell that a rule which says more finds the same."""
@@ -108,8 +106,12 @@ class Standing(NamedTuple):
         """What it takes on a page, in microseconds."""
         return selecting(self.query.selector, sheet) + _TEXT * MOST_PEERS
 
-    def place(self, sheet: Sheet) -> Any:
-        """What stands there; None unless there is just one."""
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Only where there is just one."""
+        return (roads.called(self._place),)
+
+    def _place(self, sheet: Sheet) -> Any:
         peers = sheet.select(self.query.selector)
         found = [peer for peer in peers if self.query.among(sheet, [peer])] if len(peers) <= MOST_PEERS else ()
         if len(found) != 1:
@@ -141,16 +143,10 @@ class Hint(NamedTuple):
             return selecting(self.selector, sheet, 0.5)
         return selecting(self.selector, sheet) + _LISTED * len(sheet.select(self.selector))
 
-    def place(self, sheet: Sheet) -> Any:
-        """What stands there; None if nothing does."""
-        peer = sheet.first_of(self.selector) if not self.at else self._listed(sheet)
-        if peer is None or self.child < 0:
-            return peer
-        return peer[self.child] if self.child < len(peer) and type(peer[self.child]) is sheet.text else None
-
-    def _listed(self, sheet: Sheet) -> Any:
-        peers = sheet.select(self.selector)
-        return peers[self.at] if -len(peers) <= self.at < len(peers) else None
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Where there are as many."""
+        return (roads.one_of(self.selector, self.at), *((roads.child(self.child),) if self.child >= 0 else ()))
 
     def follows(self, query: Query) -> Fits | None:
         """It cannot tell: there may be others."""
@@ -169,14 +165,11 @@ class Beside(NamedTuple):
         """What it takes on a page, in microseconds."""
         return selecting(self.selector, sheet) + _TEXT * len(sheet.select(self.selector))
 
-    def place(self, sheet: Sheet) -> Any:
-        """What stands beside the first such label; None if there is none."""
-        form = self.form
-        for peer in sheet.select(self.selector):
-            if peer.text == form and sheet.is_plain(peer):
-                go = sheet.behind if self.anchor.side == "before" else sheet.before
-                return go(peer[0], self.anchor.distance)
-        return None
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What stands beside the first such label; the element around it, if it is alone there."""
+        anchor = self.anchor
+        return (roads.beside(self.selector, self.form, anchor.distance, is_behind=anchor.side == "before"),)
 
     def follows(self, query: Query) -> Fits | None:
         """It cannot tell: there may be others."""

@@ -6,6 +6,9 @@ Legend
     part        a way to a place, and the checks of those that name it
     need        what must be checked for a voter to agree, as a key: several voters may need the same
     sole        the place is an element with nothing but one text, so that rules for either mean the same
+    bare, whole the place is a text with others beside it; an element, whatever it holds
+    around      an element that shows nothing but the place
+    own         a voter without a label, which is asked itself; mostly a glance at what its selector finds is enough
     implied     a voter whose selector says no more than the way's own: it need not be matched
 
 Where a check fails nothing is said, and the script counts (``rules_script``).
@@ -13,14 +16,16 @@ Where a check fails nothing is said, and the script counts (``rules_script``).
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from unweave.page.text import HIDDEN, collapse
-from unweave.targets.rules_query import Anchor, Query, Unlike, above, is_within, label_of, shows_only, stands
+from unweave.targets import rules_pieces as written
+from unweave.targets.rules_flat import Piece, function_of
+from unweave.targets.rules_guess import selecting
+from unweave.targets.rules_query import Anchor, Query, Unlike, above, is_within, label_of, shows_only
 from unweave.targets.rules_script import Member, Way
 from unweave.targets.rules_sheet import Sheet
-
-Check = Callable[[Sheet, Any], bool]
+from unweave.targets.rules_value import sound, value_of
 
 
 class Need(NamedTuple):
@@ -33,24 +38,36 @@ class Need(NamedTuple):
     def price(self) -> float:
         """What it takes, in microseconds."""
         if self.kind == "label":
-            return 1.0 + float(self.what.distance)
+            return 0.5 + 0.5 * float(self.what.distance)
         steps = self.what.count(">") if self.kind == "match" else len(self.what.chain) if self.kind == "own" else 0
         return _PRICES[self.kind] + _STEP * steps
 
 
-_STEP = 0.4
-_PRICES = {"sole": 0.1, "plain": 0.3, "inside": 1.5, "row": 2.5, "unlike": 0.1, "match": 0.8, "own": 8.0, "fits": 9.0}
+MOST_AROUND = 2
+_STEP = 0.2
+_PRICES = {"sole": 0.1, "unlike": 0.1, "bare": 0.1, "whole": 0.1, "plain": 0.2, "match": 0.5, "row": 1.5}
+_PRICES |= {"inside": 1.0, "around": 1.5, "alone": 2.0, "own": 12.0, "fits": 9.0}
 
 
 def price_on(need: Need, sheet: Sheet, place: Any) -> float:
     """What a need takes at a place, in microseconds: more where there is a long way to go."""
+    if need.kind == "own" and _is_own(need.what, sheet, place):
+        return selecting(need.what.selector, sheet)
     return need.price + _NODE * _passed(need, sheet, place)
+
+
+def _is_own(query: Query, sheet: Sheet, place: Any) -> bool:
+    """Whether it takes but a glance to tell that a rule finds this place alone."""
+    found = sheet.select(query.selector)
+    if found == [place]:
+        return not query.is_text or (query.takes_first and sheet.is_plain(place))
+    if found != [place.parent]:
+        return False
+    return query.texts(sheet, place.parent) == [place] if query.is_text else shows_only(sheet, place.parent, place)
 
 
 def _passed(need: Need, sheet: Sheet, place: Any) -> int:
     """How many nodes are looked at."""
-    if need.kind == "own":
-        return sum(1 for peer in need.what.find(sheet) for _ in peer.descendants)
     if need.kind == "label" and need.what.side != "row":
         text = label_of(sheet, place, need.what)
         return _until(text, place.preceding if need.what.side == "before" else place.following)
@@ -66,73 +83,88 @@ _NODE, _FAR = 0.15, 500
 
 
 class Part(NamedTuple):
-    """A way to a place, how to tell what that says, what it must not say, and what else must hold there."""
+    """A way to a place, and what must hold there; ``is_sole`` tells that it is an element with nothing but one text."""
 
     way: Way
-    tell: Callable[[Sheet, Any], str]
-    unlike: AbstractSet[str]
-    checks: tuple[Check, ...]
+    checks: tuple[Piece, ...]
+    is_sole: bool
 
-    def holds(self, sheet: Sheet, place: Any) -> bool:
-        """Whether all checks hold."""
-        return self.tell(sheet, place) not in self.unlike and all(check(sheet, place) for check in self.checks)
-
-    def says(self, sheet: Sheet, said: str) -> bool:
-        """Whether there is a place that says this, and all checks hold."""
-        place = self.way.place(sheet)
-        return place is not None and self.tell(sheet, place) == said and self.holds(sheet, place)
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """All of it, written out."""
+        return (*self.way.pieces, *self.checks)
 
 
 class Lane:
-    """Parts that must say the same; ``is_sole`` tells that the place is an element with nothing but one text."""
+    """Parts that must say the same."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
-        first, *self._others = parts
-        self._locate, self._tell, self._unlike, self._checks = first.way.place, *first[1:]
-        self.is_sole = first.tell is Sheet.only_says
+        self._parts = parts
 
-    def find(self, sheet: Sheet) -> Any:
-        """The place that wins; None where this does not tell."""
-        place = self._locate(sheet)
-        if place is None or (said := self._tell(sheet, place)) in self._unlike:
-            return None
-        for check in self._checks:
-            if not check(sheet, place):
-                return None
-        for part in self._others:
-            if not part.says(sheet, said):
-                return None
-        return place
+    @cached_property
+    def find(self) -> Callable[[Sheet], Any]:
+        """From a page to the place that wins; None where this does not tell."""
+        return function_of(self._pieces, "first")
+
+    @cached_property
+    def value(self) -> Callable[[Sheet], str | None]:
+        """From a page to the value there; None where this does not tell."""
+        ending = written.told(sound) if self._parts[0].is_sole else written.read(value_of, sound)
+        return function_of([*self._pieces, ending], "said")
+
+    @property
+    def _pieces(self) -> Iterator[Piece]:
+        first, *others = self._parts
+        yield from (*first.pieces, written.parted())
+        yield from (piece for part in others for piece in (*part.pieces, written.same()))
 
 
 def part_of(way: Way, needs: Iterable[Need], strange: AbstractSet[str]) -> Part:
     """The part that checks these needs, and that no strange label stands before the place."""
-    wanted = dict.fromkeys(needs)
-    is_sole = Need("sole") in wanted
-    unlike = {"", *(one.what for one in wanted if one.kind == "unlike")}
-    is_told = any(one.kind == "label" and one.what.side == "before" and one.what.distance == 1 for one in wanted)
+    return Part(way, tuple(_checks(needs, strange)), Need("sole") in needs)
+
+
+def check_of(needs: Iterable[Need]) -> Callable[[Sheet, Any], Any]:
+    """From a page and a place to the place if all of these hold there, else None."""
+    return function_of(_checks(needs, frozenset()))
+
+
+def _checks(needs: Iterable[Need], strange: AbstractSet[str]) -> Iterator[Piece]:
+    """What is said, and all checks, those first that take least."""
+    wanted = sorted(dict.fromkeys(needs), key=lambda one: one.price)
+    is_sole = any(one.kind == "sole" for one in wanted)
     matched = "".join(f":is({one.what})" for one in wanted if one.kind == "match")
-    done = {"sole", "unlike", "match", *["plain"] * is_sole}
-    checks = [_check(one) for one in sorted(wanted, key=lambda one: one.price) if one.kind not in done]
-    checks += [_matches(matched)] if matched else []
-    checks += [_not_behind(strange)] if strange and not is_told else []
-    return Part(way, Sheet.only_says if is_sole else Sheet.says, unlike, tuple(checks))
+    before = {(one.what.distance, one.what.label) for one in wanted if _is_before(one)}
+    is_told = any(distance == 1 for distance, _ in before)
+    yield written.says(is_sole=is_sole)
+    yield written.unlike({"", *(one.what for one in wanted if one.kind == "unlike")})
+    yield from (_CHECKS[one.kind](one.what) for one in wanted if one.kind in _CHECKS and not _is_before(one))
+    yield from _owns([one.what for one in wanted if one.kind == "own"])
+    if matched:
+        yield written.matching(matched)
+    if before or strange:
+        yield from written.before_place(before, strange if not is_told else frozenset())
 
 
-def needs_of(way: Way, member: Member) -> tuple[Need, ...]:
-    """What must be checked at the place of a way for a member to agree."""
+def _is_before(need: Need) -> bool:
+    return need.kind == "label" and need.what.side == "before"
+
+
+def needs_of(way: Way, member: Member) -> list[tuple[Need, ...]]:
+    """What may be checked at the place of a way to tell that a member agrees: one of these is enough."""
     query, anchor = member.asked.query, member.asked.query.anchor
     unlike = [Need("unlike", test.value) for test in query.tests if isinstance(test, Unlike)]
     if len(unlike) < len(query.tests):
-        return own_needs(member)
+        return []
     if anchor is None and not member.follows:
-        return (Need("own", query),)
-    where = _following(way, query) if member.follows else _by_label(way, query)
-    if where is None:
-        return own_needs(member)
-    needs, height = where
-    sole = (Need("sole"),) if unlike or (member.follows and anchor) else ()
-    return (*_standing(anchor, height), *needs, *sole, *unlike)
+        return [(Need("own", query),)]
+    found = _following(way, query) if member.follows else _by_label(way, query)
+    is_sole = bool(unlike or (member.follows and anchor))
+    return [(*_standing(anchor, height), *_with_sole(needs, is_sole), *unlike) for needs, height in found]
+
+
+def _with_sole(needs: tuple[Need, ...], is_sole: bool) -> tuple[Need, ...]:
+    return (*needs, Need("sole")) if is_sole and Need("bare") not in needs else needs
 
 
 def _standing(anchor: Anchor | None, height: int) -> Iterator[Need]:
@@ -150,91 +182,67 @@ Where = tuple[tuple[Need, ...], int]
 """What tells that a rule means the place, and how far above an element the rule's own node is; -1 for its text."""
 
 
-def _following(way: Way, query: Query) -> Where | None:
+def _following(way: Way, query: Query) -> Iterator[Where]:
     """Of a rule whose selector says more than the one that found the only element."""
     leader = way.leader
-    if leader is None or not (query.takes_first or _is_same(query, leader)):
-        return None
-    sole = () if _is_same(query, leader) else (Need("sole"),)
-    match = (Need("match", query.selector),) if query.selector != leader.selector else ()
-    return (*sole, *match), -query.is_text
+    if leader is not None and (query.takes_first or _is_same(query, leader)):
+        sole = () if _is_same(query, leader) else (Need("sole"),)
+        match = (Need("match", query.selector),) if query.selector != leader.selector else ()
+        yield (*sole, *match), -query.is_text
+    if query.is_text and query.selector:
+        yield (Need("bare"), Need("match", query.selector), Need("alone", query)), 0
 
 
 def _is_same(query: Query, leader: Query) -> bool:
     return (query.is_text, query.nth, query.from_end) == (leader.is_text, leader.nth, leader.from_end)
 
 
-def _by_label(way: Way, query: Query) -> Where | None:
-    """Of a rule whose label stands by the place: any text will do, or its selector is implied."""
-    is_row = query.anchor is not None and query.anchor.side == "row"
-    if query.is_any_text:
-        return ((Need("plain"),), -1) if not is_row else None
-    if not query.takes_first:
-        return None
-    if is_within(way.chain, query.chain):
-        return (Need("sole"),), -query.is_text
-    heights = (height for height in range(1, len(way.chain)) if is_within(way.chain[height:], query.chain))
-    height = next(heights, 0)
-    return ((Need("inside", height),), height) if height and not query.is_text else None
+def _by_label(way: Way, query: Query) -> Iterator[Where]:
+    """Of a rule whose label stands by the place: any text will do, or its selector is implied, or it is matched."""
+    if query.is_any_text and query.anchor is not None and query.anchor.side != "row":
+        yield (Need("plain"),), -1
+    if not query.selector:
+        return
+    if is_within(way.chain, query.chain) and query.takes_first:
+        yield (Need("sole"),), -query.is_text
+    elif not query.is_text:
+        yield from (
+            ((Need("inside", height),), height)
+            for height in range(1, len(way.chain))
+            if is_within(way.chain[height:], query.chain)
+        )
+    match = Need("match", query.selector)
+    if query.takes_first:
+        yield (Need("sole"), match), -query.is_text
+    if query.is_text:
+        at = (Need("alone", query),) if query.nth or query.from_end else ()
+        yield (Need("bare"), match, *at), 0
+    else:
+        yield (Need("whole"), match), 0
+        yield from (((Need("around", (query.selector, height)),), height) for height in range(1, MOST_AROUND + 1))
 
 
-def _check(need: Need) -> Check:
-    if need.kind == "label" and need.what.side == "before" and need.what.distance == 1:
-        return _behind_label(need.what.label)
-    return _CHECKS[need.kind](need.what)
+def _owns(queries: Sequence[Query]) -> Iterator[Piece]:
+    """Rules that must find the place and nothing else; what several of them select is selected once."""
+    for selector in dict.fromkeys(query.selector for query in queries):
+        yield written.selected(selector)
+        yield from (_own(query) for query in queries if query.selector == selector)
 
 
-def _behind_label(label: str) -> Check:
-    def check(sheet: Sheet, place: Any) -> bool:
-        kind = sheet.text
-        for node in place.preceding:
-            if type(node) is kind and not (data := node.data).isspace():
-                parent = node.parent
-                if getattr(parent, "tag", "") not in HIDDEN and not (sheet.hidden and parent in sheet.hidden):
-                    return data == label or collapse(data) == label
-        return False
-
-    return check
+def _own(query: Query) -> Piece:
+    if query.is_text:
+        return written.only_text(query.finds_only, query.texts, takes_alone=query.takes_first)
+    return written.only_place(query.finds_only, shows_only)
 
 
-def _row(what: tuple[str, int]) -> Check:
-    label, height = what
-
-    def check(sheet: Sheet, place: Any) -> bool:
-        row = above(place, height)
-        return type(row) is sheet.element and sheet.says_label(sheet.first(row), label)
-
-    return check
-
-
-def _inside(height: int) -> Check:
-    def check(sheet: Sheet, place: Any) -> bool:
-        for _ in range(height):
-            outer = place.parent if type(place) is sheet.element else None
-            if outer is None or not shows_only(sheet, outer, place):
-                return False
-            place = outer
-        return True
-
-    return check
-
-
-def _matches(selector: str) -> Check:
-    def check(sheet: Sheet, place: Any) -> bool:
-        return bool((place.parent if type(place) is sheet.text else place).matches(selector))
-
-    return check
-
-
-def _not_behind(strange: AbstractSet[str]) -> Check:
-    return lambda sheet, place: sheet.said_before(place) not in strange
-
-
-_CHECKS: dict[str, Callable[[Any], Check]] = {
-    "plain": lambda _: Sheet.is_plain,
-    "label": lambda anchor: lambda sheet, place: stands(sheet, place, anchor),
-    "row": _row,
-    "inside": _inside,
-    "own": lambda query: query.finds_only,
-    "fits": lambda fits: fits,
+_CHECKS: dict[str, Callable[[Any], Piece]] = {
+    "plain": lambda _: written.plain(),
+    "bare": lambda _: written.bare(),
+    "whole": lambda _: written.whole(),
+    "label": lambda anchor: written.behind_place(anchor.label, anchor.distance),
+    "row": lambda what: written.in_row(*what),
+    "inside": lambda height: written.inside(height, shows_only),
+    "around": lambda what: written.inside(what[1], shows_only, what[0]),
+    "alone": lambda query: written.alone(query.texts),
+    "fits": written.asking,
 }

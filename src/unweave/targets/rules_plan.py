@@ -10,14 +10,15 @@ The members of an offer must settle the vote, whatever the others say. They are 
 most weight for what is still to be checked; where the places of one way do not settle it, others are added.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from unweave.targets.rules_guess import Standing
-from unweave.targets.rules_lane import Lane, Need, needs_of, own_needs, part_of, price_on
+from unweave.targets.rules_lane import Lane, Need, check_of, needs_of, own_needs, part_of, price_on
 from unweave.targets.rules_query import Query
 from unweave.targets.rules_script import EPSILON, Member, Way
+from unweave.targets.rules_sheet import Sheet
 from unweave.targets.rules_trial import FULL_VOTE, Trial, Vote, Voters, hoped, members_of, onlys_of
 
 MOST_LANES = 3
@@ -152,13 +153,20 @@ def _prices(trial: Trial, needs: AbstractSet[Need]) -> dict[Need, float]:
 def _needs(way: Way, trial: Trial, at: int) -> tuple[Need, ...]:
     """What is checked for a member: what others need too, if that tells as much as a look of its own."""
     member = trial.members[at][0]
-    needs = needs_of(way, member)
-    if not trial.found:
-        is_text = member.asked.query.is_text and way.leader is not None and way.leader.is_text
-        return own_needs(member) if is_text and Need("sole") in needs else needs
-    check = part_of(way, needs, frozenset()).holds
+    offered = needs_of(way, member) if trial.found else _sure(way, member)
     told = [place for place, row in zip(trial.found, trial.told, strict=False) if row[at] is not None]
-    return needs if sum(check(*place) for place in told) >= NEARLY * len(told) else own_needs(member)
+    return next((needs for needs in offered if _holds_nearly(check_of(needs), told)), own_needs(member))
+
+
+def _holds_nearly(check: Callable[[Sheet, Any], Any], places: Sequence[tuple[Sheet, Any]]) -> bool:
+    return sum(check(*place) is not None for place in places) >= NEARLY * len(places)
+
+
+def _sure(way: Way, member: Member) -> list[tuple[Need, ...]]:
+    """What does without pages: no guess whether it is the place itself that the rule's selector would match."""
+    is_text = member.asked.query.is_text and way.leader is not None and way.leader.is_text
+    guessed = {"around", "bare", "whole", *["match"] * (not member.follows), *["sole"] * is_text}
+    return [needs for needs in needs_of(way, member) if guessed.isdisjoint(need.kind for need in needs)]
 
 
 def _with(offer: Offer, member: Member) -> Offer:

@@ -14,8 +14,10 @@ A voter that names the place may name others too; its label is believed. Pages a
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
+from unweave.targets.rules_flat import Piece, function_of
 from unweave.targets.rules_query import Anchor, Asked, Chain, Query, stands
 from unweave.targets.rules_sheet import Sheet
 
@@ -42,8 +44,9 @@ class Way(Protocol):
     def leader(self) -> Query | None:
         """The rule that finds it, if nothing but that is found."""
 
-    def place(self, sheet: Sheet) -> Any:
-        """What stands there; None if nothing does."""
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """How to come there (``rules_flat``)."""
 
     def follows(self, query: Query) -> Fits | None:
         """How to tell that a rule without a label finds just this place, if the way can tell."""
@@ -69,12 +72,12 @@ class Member(NamedTuple):
 class Count:
     """The votes so far."""
 
-    __slots__ = ("left", "places", "spoken", "strange", "votes")
+    __slots__ = ("left", "places", "spoken", "stake", "strange", "votes")
 
-    def __init__(self, total: float, strange: AbstractSet[str]) -> None:
+    def __init__(self, total: float, strange: AbstractSet[str], stake: float = 1.0) -> None:
         self.votes: dict[Answer, float] = {}
         self.places: dict[Answer, Sequence[Any]] = {}
-        self.left, self.strange, self.spoken = total, strange, 0
+        self.left, self.strange, self.stake, self.spoken = total, strange, stake, 0
 
     def add(self, member: Member, answer: Answer, weight: float) -> bool:
         """Count a vote; whether that settles it."""
@@ -94,7 +97,8 @@ class Count:
             return () if self.left < EPSILON else None
         best = max(self.votes, key=self.votes.__getitem__, default=LUMP)
         bar = self.votes.get(best, 0.0) - self.left - EPSILON
-        is_won = best is not LUMP and bar > 0 and all(one < bar for said, one in self.votes.items() if said != best)
+        others = (self.stake * one for said, one in self.votes.items() if said != best)
+        is_won = best is not LUMP and bar > 0 and all(one < bar for one in others)
         return best if is_won else None
 
 
@@ -102,13 +106,17 @@ class Look:
     """A place, and those that may name it."""
 
     def __init__(self, way: Way, members: Sequence[Member]) -> None:
-        self.way = way
+        self._way = way
         anchors = dict.fromkeys(one.anchor for one in members)
         self._groups = [(anchor, [one for one in members if one.anchor == anchor]) for anchor in anchors]
 
+    @cached_property
+    def _place(self) -> Callable[[Sheet], Any]:
+        return function_of(self._way.pieces)
+
     def settles(self, sheet: Sheet, count: Count) -> bool:
         """Count those that name the place; whether that settles the vote."""
-        place = self.way.place(sheet)
+        place = self._place(sheet)
         if place is None or not (said := sheet.says(place)):
             return False
         answer, is_strange = (said,), None
@@ -158,14 +166,16 @@ def _asks(member: Member, sheet: Sheet, count: Count) -> bool:
 class Script:
     """Looks and ballots, in their order."""
 
-    def __init__(self, steps: Sequence[Look | Ballot], total: float, strange: AbstractSet[str]) -> None:
-        self._steps, self._total, self._strange = steps, total, strange
+    def __init__(
+        self, steps: Sequence[Look | Ballot], total: float, strange: AbstractSet[str], stake: float = 1.0
+    ) -> None:
+        self._steps, self._total, self._strange, self._stake = steps, total, strange, stake
 
     def find(self, sheet: Sheet) -> Sequence[Any] | None:
         """The place that wins, none if that is what wins; None where this does not tell."""
         if not self._steps:
             return None
-        count = Count(self._total, self._strange)
+        count = Count(self._total, self._strange, self._stake)
         is_settled = any(step.settles(sheet, count) for step in self._steps)
         return count.places.get(count.won or (), ()) if is_settled else None
 

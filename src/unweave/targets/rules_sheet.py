@@ -24,6 +24,7 @@ from unweave.properties import HEADINGS, UNSEEN
 from unweave.targets.tree_peers import kinds
 
 PART = "\0"  # no page has it
+_BLANK = " \t\n\f\r"
 FOLDING = sorted(UNSEEN - HIDDEN)
 _HIDDEN = sorted(HIDDEN)
 _ANY_HIDDEN = ", ".join(_HIDDEN)
@@ -45,7 +46,7 @@ class Sheet:
         folds = [peer for tag in FOLDING for peer in document.find_all(tag)]
         self.hidden = {node for peer in folds for node in (peer, *peer.descendants)}
         self._selected: dict[str, list[Any]] = {}
-        self._says: dict[Any, str] = {}
+        self.said: dict[Any, str] = {}  # what peers are known to say
         self._before: dict[tuple[Any, int], Any] = {}
         self._sayers: dict[str, list[Any]] = {}
         self._under: dict[str, set[Any]] = {}
@@ -111,16 +112,9 @@ class Sheet:
 
     def says(self, peer: Any) -> str:
         """What a peer says to a reader; empty where it shows nothing."""
-        said = self._says.get(peer)
+        said = self.said.get(peer)
         if said is None:
-            said = self._says[peer] = self._said(peer)
-        return said
-
-    def only_says(self, peer: Any) -> str:
-        """The same of an element with nothing but one text; empty for any other."""
-        if len(peer) != 1 or type(only := peer[0]) is not self.text or peer.tag in UNSEEN:
-            return ""
-        said = self._says[peer] = " ".join(only.data.split())
+            said = self.said[peer] = self._said(peer)
         return said
 
     def says_label(self, text: Any, label: str) -> bool:
@@ -220,10 +214,10 @@ class Sheet:
             found = self._among_all(label, find(self.parted), max(known, found, key=len))
         return [text for text in found if self.is_seen(text) and text.parent.closest(_ANY_HIDDEN) is None]
 
-    def _among_all(self, label: str, numbers: list[int], known: list[Any]) -> list[Any]:
-        """The texts with these numbers: those that are known, if there are no more."""
-        if len(known) < len(numbers):
-            known = [self.texts[number] for number in numbers]
+    def _among_all(self, label: str, starts: list[int], known: list[Any]) -> list[Any]:
+        """The texts that start there: those that are known, if there are no more."""
+        if len(known) < len(starts):
+            known = [self.texts[self.parted.count(PART, 0, start) - 1] for start in starts]
             _remember(label, known)
         return known
 
@@ -245,13 +239,14 @@ class Sheet:
 
     @cached_property
     def parted(self) -> str:
-        """The same texts with a mark before and behind each."""
-        return PART + PART.join(self.document.strings) + PART
+        """The same texts, but blank ones, with a mark before and behind each; the parser knows ASCII's white space."""
+        return PART + PART.join(self.document.stripped_strings) + PART
 
     @cached_property
     def texts(self) -> list[Any]:
         """The nodes of these texts."""
-        found = [node for node in self.document.descendants if type(node) is self.text]
+        kind = self.text
+        found = [node for node in self.document.descendants if node.__class__ is kind and node.data.strip(_BLANK)]
         if len(found) != self.parted.count(PART) - 1:
             raise Unsure
         return found
@@ -266,9 +261,10 @@ class Sheet:
 
 def _order(one: list[Any], other: list[Any]) -> int:
     """How two nodes compare, given the ways to them from the top: by the first step in which these differ."""
-    for first, second in zip(one, other, strict=False):
+    for above, first, second in zip(one, one[1:], other[1:], strict=False):
         if first is not second:
-            return -1 if any(node is second for node in first.next_siblings) else 1
+            children = above.children
+            return int(children.index(first) - children.index(second))
     return len(one) - len(other)
 
 
@@ -281,13 +277,13 @@ def _remember(label: str, texts: list[Any]) -> None:
 
 @lru_cache(maxsize=4096)
 def _search(label: str) -> tuple[Callable[[str], int], Callable[[str], list[int]]]:
-    """How often the letters of a label occur in a text; and the numbers of the parts of a parted text that say it."""
+    """How often the letters of a label occur in a text; and where in a parted text the parts are that say it."""
     words = label.split()
     letters = re.compile(r"\s+".join(map(re.escape, words)))
     count = (lambda text: text.count(label)) if len(words) == 1 else lambda text: len(letters.findall(text))
 
     def find(parted: str) -> list[int]:
-        return [parted.count(PART, 0, at.start()) - 1 for at in letters.finditer(parted) if _is_whole(parted, at)]
+        return [at.start() for at in letters.finditer(parted) if _is_whole(parted, at)]
 
     return count, find
 

@@ -115,9 +115,9 @@ class Follower:
 Task = Alone | Together | Follower
 
 
-def asked_of(voters: Sequence[Voter]) -> list[Asked]:
-    """The voters that can be asked."""
-    return [Asked(one.query, one.weight, one.silence, one.most) for one in voters if one.query is not None]
+def asked_of(voters: Sequence[Voter], stake: float = 1.0) -> list[Asked]:
+    """The voters that can be asked; as long as they are not, they count ``stake`` times."""
+    return [Asked(one.query, one.weight, one.silence, stake * one.most) for one in voters if one.query is not None]
 
 
 def tasks_of(asked: Sequence[Asked]) -> list[Task]:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
+from unweave.targets.rules_flat import function_of
 from unweave.targets.rules_guess import Only, besides_of, hints_of, selecting
 from unweave.targets.rules_query import Asked, Query
 from unweave.targets.rules_script import EPSILON, LUMP, Answer, Ballot, Count, Look, Member, Script, Way, is_strange_to
@@ -53,12 +54,14 @@ class Voters(NamedTuple):
     """The voters of a panel that can be asked, what all together have to say, and strange labels.
 
     ``ordered`` are those of a field with many values: it matters which of the places that say the same is found.
+    ``stake`` is how much votes for another answer count against the heaviest.
     """
 
     asked: Sequence[Asked]
     total: float
     strange: AbstractSet[str]
     ordered: bool = False
+    stake: float = 1.0
 
 
 class Trial(NamedTuple):
@@ -87,7 +90,7 @@ def scripted(panel: Voters, trials: Sequence[Trial]) -> Script:
         cost = min(costs)
         chosen.append(left.pop(costs.index(cost)))
     kept = _pruned(chosen, panel.total, pages)
-    return Script([one.step for one in kept], panel.total, panel.strange)
+    return Script([one.step for one in kept], panel.total, panel.strange, panel.stake)
 
 
 def _pruned(chosen: Sequence[Trial], total: float, pages: int) -> Sequence[Trial]:
@@ -132,7 +135,7 @@ def trials_of(panel: Voters, heard: Sequence[Heard]) -> Iterator[Trial]:
     hints = hints_of(places, [one.leader for one in onlys])
     ways: list[Way] = [*onlys, *hints, *besides_of(places, anchors)]
     for way in ways:
-        found = [way.place(one.sheet) for one in heard]
+        found = list(map(function_of(way.pieces), [one.sheet for one in heard]))
         is_right = not panel.ordered or all(page.is_read(place) for place, page in zip(found, heard, strict=True))
         if is_right and sum(place is not None for place in found) * FEWEST_PARTS >= len(heard):
             yield _look(way, members_of(way, asked), found, panel, heard)

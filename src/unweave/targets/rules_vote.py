@@ -5,6 +5,8 @@ Legend
     voter       a rule, its weight, and its weight for "there is nothing" where it finds nothing
     answer      what a voter finds: the texts that its places say, each once, in the order of the page
     lead        what the first answer has more than the second; who leads by more than all that is left has won
+    stake       how much other votes count against the first answer: where many values are wanted, a fuller one that
+                has only half of its votes wins (``rules.vote``)
     task        some voters that are asked at once: those whose selectors say more than one that finds a single
                 element can find only that one or nothing, and one question to it settles them all
     believed    a label's voter that names a place which others found, whatever else it may name
@@ -23,6 +25,7 @@ from typing import Any
 
 from unweave.errors import CannotCompile
 from unweave.program import Selection
+from unweave.rules.vote import FULLER, winning
 from unweave.targets.rules_plan import guessed, lanes_of
 from unweave.targets.rules_script import Script
 from unweave.targets.rules_sheet import Sheet, Unsure
@@ -51,8 +54,8 @@ def voter_of(rule: Selection) -> Voter:
 class Tally:
     """The votes so far, and what is left to be asked."""
 
-    def __init__(self, sheet: Sheet, total: float) -> None:
-        self.sheet, self.rest = sheet, total
+    def __init__(self, sheet: Sheet, total: float, stake: float = 1.0) -> None:
+        self.sheet, self.rest, self._stake = sheet, total, stake
         self.votes: dict[Answer, float] = {}
         self.named: dict[Answer, dict[Any, None]] = {}
         self.place: Any = None  # the last one that a voter named alone and nobody before
@@ -85,7 +88,8 @@ class Tally:
         if best is LUMP:
             return None
         bar = self.votes[best] - self.rest - EPSILON
-        return best if bar > 0 and all(one < bar for said, one in self.votes.items() if said != best) else None
+        others = (self._stake * one for said, one in self.votes.items() if said != best)
+        return best if bar > 0 and all(one < bar for one in others) else None
 
     @property
     def agreed(self) -> Answer | None:
@@ -99,10 +103,11 @@ class Panel:
 
     def __init__(self, voters: Sequence[Voter], strange: AbstractSet[str] = frozenset(), *, many: bool = False) -> None:
         self.voters, self.strange, self.many = tuple(voters), strange, many
-        self.total = sum(voter.most for voter in self.voters)
-        self.asked = asked_of(self.voters)
+        self._stake = 1 / FULLER if many else 1.0
+        self.total = self._stake * sum(voter.most for voter in self.voters)
+        self.asked = asked_of(self.voters, self._stake)
         self.tasks = tasks_of(self.asked)
-        self._known = Voters(self.asked, self.total, strange, ordered=many)
+        self._known = Voters(self.asked, self.total, strange, ordered=many, stake=self._stake)
         self.lanes = guessed(self._known, believes=not many)
         self.script = Script((), self.total, strange)
 
@@ -136,7 +141,7 @@ class Panel:
         found = self.script.find(sheet)
         if found is not None:
             return found
-        tally = Tally(sheet, self.total)
+        tally = Tally(sheet, self.total, self._stake)
         answer = self._asked(tally)
         if answer is None or self._misled(sheet, tally.named[answer]):
             return None
@@ -203,7 +208,7 @@ class Panel:
                 answer = tuple(dict.fromkeys(sheet.says(peer) for peer in places.values()))
                 votes[answer] += voter.weight if answer else voter.silence
                 speaker.setdefault(answer, places)
-        return speaker[max(votes, key=votes.__getitem__)] if votes else {}
+        return speaker[winning(votes, many=self.many)] if votes else {}
 
 
 def _answer(sheet: Sheet, peers: Sequence[Any]) -> Answer:

@@ -1,29 +1,28 @@
 """Selections as XPath 1.0: one expression per field.
 
 Rules vote; an expression does not. What is written is each panel's first rule that has an XPath; panels are joined by
-``|``. ``fitting`` puts the one first that speaks best for all; where two are better, the first gives way where it
-finds nothing. As lxml adds no ``tbody``, a step through one is written so that it holds with and without.
+``|``. ``chosen`` looks on pages which speak best for all. As lxml adds no ``tbody``, a step through one is written so
+that it holds with and without.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from unweave.errors import CannotCompile
-from unweave.page import Page
-from unweave.page.text import collapse
 from unweave.program import Condition, Program, Selection, Selections, Step
 from unweave.properties import HEADINGS, UNSEEN
+from unweave.targets.engine import Run, running
 
 TARGET = "xpath"
-GIVES_WAY = -1.0
-"""The silence of a rule behind which, where it finds nothing, the next one is asked."""
 _SPACES = "\N{NO-BREAK SPACE}"
 _NO_LETTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SAID = f"normalize-space(translate(., '{_SPACES}', ' '))"
 FILLED = f"{SAID} and not({' or '.join(f'ancestor::{tag}' for tag in sorted(UNSEEN))})"
+
+
+_BACK: Mapping[str, str] = {"preceding": "following", "following": "preceding"}
 
 
 def xpath(program: Program) -> dict[str, str]:
@@ -32,44 +31,47 @@ def xpath(program: Program) -> dict[str, str]:
     >>> cell = Step("descendant", "td", (Condition("class", "price"), Condition("has", steps=(Step("parent", "tr"),))))
     >>> print(xpath(Selections((Selection("price", (cell,)),)))["price"])
     //tr/td[contains(concat(' ', normalize-space(@class), ' '), ' price ')]
-    >>> rules = [Selection("title", (Step("descendant", tag),), silence=GIVES_WAY) for tag in ("h1", "b", "i")]
-    >>> xpath(Selections(tuple(rules)))
-    {'title': '//h1 | //b[not(//h1)]'}
     """
-    most = 2 if isinstance(program, Selections) and program.record is None and not program.grouped else 1
-    panels = written_panels(program, TARGET, expression, most)
-    return {name: _union([_in_turn(panel) for panel in found]) for name, found in panels.items()}
+    panels = written_panels(program, TARGET, expression)
+    return {name: joined(found) for name, found in panels.items()}
 
 
-def _in_turn(panel: Sequence[str]) -> str:
-    """The first expression and, where it finds nothing, the second."""
-    first, *others = panel
-    paths = [other for other in others if other.startswith("/") and first.startswith("/") and " | " not in other]
-    return " | ".join([first, *(f"{other}[not({first})]" for other in paths)])
+def joined(parts: Sequence[str]) -> str:
+    """What any of the expressions finds; CannotCompile where one is no path.
 
-
-def _union(parts: Sequence[str]) -> str:
+    >>> joined(["//h1", "//h2"])
+    '//h1 | //h2'
+    """
     if len(parts) > 1 and not all(part.startswith("/") for part in parts):
         raise CannotCompile(target=TARGET, reason="parts of texts cannot be joined in XPath 1.0")
     return " | ".join(parts)
 
 
-def written_panels(
-    program: Program, target: str, write: Callable[[Selection], str], most: int = 1
-) -> dict[str, list[list[str]]]:
-    """For each field and panel what the first of its rules that can be written are written as.
+def in_turn(first: str, second: str) -> str:
+    """What the first expression finds and, where that is nothing, what the second does.
+
+    >>> in_turn("//h1", "//h2")
+    '//h1 | //h2[not(//h1)]'
+    """
+    if " | " in second:
+        raise CannotCompile(target=TARGET, reason="only one path gives way")
+    return joined([first, second]) + f"[not({first})]"
+
+
+def written_panels(program: Program, target: str, write: Callable[[Selection], str]) -> dict[str, list[str]]:
+    """For each field and panel what the first of its rules that can be written is written as.
 
     >>> written_panels(Selections((Selection("a", (Step("descendant", "b"),)),)), "xpath", expression)
-    {'a': [['//b']]}
+    {'a': ['//b']}
     """
     if not isinstance(program, Selections):
         raise CannotCompile(target=target, reason="it scans the source, and knows no tree")
     panels: dict[tuple[str, int], list[Selection]] = {}
     for selection in map(partial(from_the_top, program), program.fields):
         panels.setdefault((selection.field, selection.panel), []).append(selection)
-    written: dict[str, list[list[str]]] = {}
+    written: dict[str, list[str]] = {}
     for (name, _), panel in panels.items():
-        written.setdefault(name, []).append(_first(panel, write, most))
+        written.setdefault(name, []).append(_first(panel, write))
     return written
 
 
@@ -94,24 +96,18 @@ def relative(program: Selections) -> tuple[str, dict[str, str]]:
         raise CannotCompile(target=TARGET, reason="it has no rule for a record's node")
     here = Selections(tuple(replace(one, steps=(Step("self"), *one.steps)) for one in program.fields))
     inside = written_panels(here, TARGET, expression)
-    return expression(program.record), {name: " | ".join(part for (part,) in inside[name]) for name in inside}
+    return expression(program.record), {name: " | ".join(inside[name]) for name in inside}
 
 
-def _first(panel: Sequence[Selection], write: Callable[[Selection], str], most: int) -> list[str]:
-    """The first rule that can be written; behind one that gives way where it finds nothing, the next as well."""
-    written: dict[str, None] = {}
+def _first(panel: Sequence[Selection], write: Callable[[Selection], str]) -> str:
+    """The first rule that can be written."""
     failures: list[CannotCompile] = []
     for selection in panel:
         try:
-            written[write(selection)] = None
+            return write(selection)
         except CannotCompile as failure:
             failures.append(failure)
-            continue
-        if len(written) == most or selection.silence >= 0:
-            break
-    if not written:
-        raise CannotCompile(target=failures[0].target, reason=f"{panel[0].field}: {failures[0].reason}")
-    return list(written)
+    raise CannotCompile(target=failures[0].target, reason=f"{panel[0].field}: {failures[0].reason}")
 
 
 def expression(selection: Selection) -> str:
@@ -122,7 +118,8 @@ def expression(selection: Selection) -> str:
     >>> expression(Selection("link", (Step("descendant", "a"),), take="@href"))
     '//a/@href'
     """
-    found = "".join(_path(number, step) for number, step in enumerate(selection.steps))
+    shows = selection.take == "text"
+    found = "".join(_path(number, step, shows=shows) for number, step in enumerate(selection.steps))
     found += f"/@{named(selection.take[1:])}" if selection.take.startswith("@") else ""
     if not (selection.left or selection.right):
         return found
@@ -131,39 +128,42 @@ def expression(selection: Selection) -> str:
     return f"substring-before({said}, {quoted(selection.right)})" if selection.right else said
 
 
-def _path(number: int, step: Step) -> str:
-    """A step; the parents it asks for come first, as the way down."""
+def _path(number: int, step: Step, *, shows: bool) -> str:
+    """A step; the parents it asks for come first, as the way down. An element that ``shows`` nothing is not wanted."""
     parents = next((one.steps for one in step.conditions if is_path(one)), ())
     others = tuple(one for one in step.conditions if not (is_path(one) and one.steps is parents))
     if number == 0 and step == Step("self"):
         return "."
     if number == 0 and step.axis == "descendant":
-        return _from_root(step, parents, others)
+        label = next(filter(_is_label, others), None) if shows else None
+        return _from_label(label, step) if label else _from_root(step, parents, others)
     axis = {"descendant": "//", "child": "/"}.get(step.axis, f"/{step.axis}::")
     return axis + node_test(step.tag, others) + "".join(f"[{_has(parents)}]" for _ in range(bool(parents)))
 
 
 def _from_root(step: Step, parents: Sequence[Step], others: tuple[Condition, ...]) -> str:
-    label = next(filter(_is_label, others), None)
-    if step.tag == "#text" and label:
-        return _from_label(label, [one for one in step.conditions if one is not label])
     return "//" + "/".join(_down([*reversed(parents), Step("child", step.tag, others)]))
 
 
 def _is_label(condition: Condition) -> bool:
-    """Whether a condition asks what the k-th text before a node says."""
+    """Whether a condition asks what the k-th text before or behind a node says."""
     if condition.property != "has" or len(condition.steps) != 1 or condition.negated:
         return False
     step, wanted = condition.steps[0], ("filled", "position", "text")
-    return (step.axis, step.tag) == ("preceding", "#text") and tuple(one.property for one in step.conditions) == wanted
+    return step.axis in _BACK and step.tag == "#text" and tuple(one.property for one in step.conditions) == wanted
 
 
-def _from_label(condition: Condition, others: Sequence[Condition]) -> str:
-    """From each text that says so to the k-th text behind it: the same nodes, found in a fraction of the time."""
+def _from_label(condition: Condition, wanted: Step) -> str:
+    """From each text that says so to the k-th text beside it, and to what begins there: the same nodes, found faster.
+
+    Of an element all is asked again, as what begins there may hold the label as well.
+    """
     _, position, text = condition.steps[0].conditions
     label = f"//text()[{_predicate(text, 'text()')}][{FILLED}]"
-    rest = "".join(f"[{_predicate(one, 'text()')}]" for one in others)
-    return f"{label}/following::text()[{FILLED}][{position.value}]{rest}"
+    there = f"{label}/{_BACK[condition.steps[0].axis]}::text()[{FILLED}][{position.value}]"
+    if wanted.tag != "#text":
+        return f"{there}/{_along(replace(wanted, axis='ancestor'))}"
+    return there + "".join(f"[{_predicate(one, 'text()')}]" for one in wanted.conditions if one is not condition)
 
 
 def is_path(condition: Condition) -> bool:
@@ -278,23 +278,6 @@ def quoted(text: str) -> str:
     return "concat(" + ', "\'", '.join(f"'{piece}'" for piece in pieces) + ")"
 
 
-Run = Callable[[Page], dict[str, list[str]]]
-
-
 def runner(program: Program) -> Run:
     """The expressions as Scrapy runs them: from a page to each field's values."""
-    from parsel import Selector  # noqa: PLC0415  # only where an export is checked
-
-    written = xpath(program)
-
-    def run(page: Page) -> dict[str, list[str]]:
-        selector = Selector(page.source)
-        return {name: [shown(one) for one in selector.xpath(path)] for name, path in written.items()}
-
-    return run
-
-
-def shown(found: Any) -> str:
-    """What a found node says, white space collapsed."""
-    text = found.xpath("string(.)").get() if hasattr(found.root, "tag") else found.get()
-    return collapse(text or "")
+    return running(TARGET, xpath(program))

@@ -17,6 +17,7 @@ from unweave.targets.alone.sight import Place, Sight
 from unweave.targets.alone.tables import Field, Part, Rule
 
 Panels = Sequence[Sequence[Rule]]
+FULLER = 0.5
 
 
 def places(sight: Sight, rule: Rule, node: Any) -> list[Place]:
@@ -35,7 +36,9 @@ def is_meant(sight: Sight, rule: Rule, place: Place, node: Any) -> bool:
     )
 
 
-def elected(sight: Sight, panels: Panels, node: Any, strange: frozenset[str] = frozenset()) -> dict[Place, Rule]:
+def elected(
+    sight: Sight, panels: Panels, node: Any, strange: frozenset[str] = frozenset(), are_many: bool = False
+) -> dict[Place, Rule]:
     """The places that win the vote of each panel, in order, each with a rule that has found it."""
     chosen: dict[Place, Rule] = {}
     for panel in panels:
@@ -48,14 +51,29 @@ def elected(sight: Sight, panels: Panels, node: Any, strange: frozenset[str] = f
                 votes[answer] += rule.weight if answer else rule.silence
                 speakers.setdefault(answer, (rule, here))
         if votes:
-            rule, here = speakers[max(votes, key=votes.__getitem__)]
+            rule, here = speakers[winning(votes, are_many)]
             chosen.update(dict.fromkeys(here, rule))
     return dict(sorted(chosen.items()))
 
 
+def winning(votes: dict[tuple[str, ...], float], are_many: bool) -> tuple[str, ...]:
+    """The heaviest answer; of many values, as long as one that says more has half of its votes, that one."""
+    won = max(votes, key=votes.__getitem__)
+    while are_many and won:
+        enough, said = FULLER * votes[won], set(won)
+        fuller = [one for one, weight in votes.items() if weight >= enough and said < set(one)]
+        if not fuller:
+            break
+        won = max(fuller, key=votes.__getitem__)
+    return won
+
+
 def tree_row(sight: Sight, fields: dict[str, Field], node: Any, is_single: bool) -> dict[str, list[Found]]:
     """The values of all fields, and where they stand."""
-    chosen = {name: elected(sight, field.panels, node, field.strange) for name, field in fields.items()}
+    chosen = {
+        name: elected(sight, field.panels, node, field.strange, field.many or not is_single)
+        for name, field in fields.items()
+    }
     return {name: values(sight, chosen[name], is_single and not fields[name].repeats) for name in fields}
 
 
