@@ -112,7 +112,7 @@ def _with_answers(
         said = [" ".join(question.page.text(span).split()) for span in question.spans]
         beside = [" ".join(question.page.text(span).split()) for span in map(_first, question.beside)]
         try:
-            examples = answered(examples, question, _answer(right, [*said, *beside], told=told))
+            examples = answered(examples, question, _answer(right, [*said, *beside], told=told, all_of=question.many))
         except ValueNotFound:
             continue  # the label says what the page does not
     return examples
@@ -122,11 +122,11 @@ def _first(item: Any) -> unweave.Span:
     return item if isinstance(item, unweave.Span) else item.first
 
 
-def _answer(right: Sequence[str], said: Sequence[str], *, told: bool) -> Any:
+def _answer(right: Sequence[str], said: Sequence[str], *, told: bool, all_of: bool) -> Any:
     if sorted(right) == sorted(said):
         return True
-    if not told:
-        return bool(said) and set(said) <= set(right)  # who is asked about one of two right values says yes
+    if not told:  # who is asked about one of two right values says yes, unless asked whether it is all
+        return bool(said) and not all_of and set(said) <= set(right)
     return list(right) if len(right) > 1 else right[0] if right else None
 
 

@@ -11,9 +11,9 @@ Of a page with one record all other fields stay unknown, so that an answer about
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
+from unweave.choose.enumerated import as_lists
 from unweave.choose.question import Question
 from unweave.page import Page, Span
 from unweave.records import UNKNOWN, Either, Example, Record, schema_of
@@ -42,7 +42,7 @@ def answered(examples: Sequence[Example], question: Question, answer: Said) -> l
     told = say(examples, before, question, answer)
     there = any(example.page == page for example in examples)
     now = [told if example.page == page else example for example in examples] + [told] * (not there)
-    return [_with_many(example, question.field) for example in now] if _is_many(told, question.field) else now
+    return as_lists(now, [question.field]) if _is_many(told, question.field) else now
 
 
 def _of_the_record(examples: Sequence[Example], before: Example, question: Question, answer: Said) -> Example:
@@ -83,19 +83,6 @@ def _one_of_a_list(examples: Sequence[Example], before: Example, question: Quest
 def _is_many(example: Example, name: str) -> bool:
     cells = [record.cell(name) for record in example.records if name in record]
     return any(isinstance(cell, tuple) and not isinstance(cell, Span) for cell in cells)
-
-
-def _with_many(example: Example, name: str) -> Example:
-    """The example, its field with many values: one that has one value has a list of it."""
-    records = (
-        Record(one.page, {each: _listed(one, each, name) for each in one}, type=one.type) for one in example.records
-    )
-    return replace(example, records=tuple(records))
-
-
-def _listed(record: Record, each: str, name: str) -> Cell:
-    cell = record.cell(each)
-    return (cell,) if each == name and isinstance(cell, Span | Either) else cell
 
 
 def _cell(question: Question, answer: Said) -> Cell:

@@ -32,6 +32,7 @@ from unweave.records import Either, Example, Field, Record, Schema, Unknown, sch
 from unweave.records.grouping import Grouping, paths
 from unweave.records.record import Item, members
 from unweave.rules import Rules, RulesWrapper
+from unweave.rules.learner import relabelled
 from unweave.templates import Columns
 from unweave.wrapper import Wrapper
 
@@ -82,7 +83,7 @@ def study_single(examples: Sequence[Example], clock: Clock) -> Study:
         chosen = {path: ground for path, ground in grounds.items() if path not in parts}
         for path, shares in left_out_shares(_flat_only(known, schema), list(chosen), clock).items():
             grounds[path] = replace(grounds[path], left_out=shares)
-        ruled = _weighed(ruled, chosen, seen=bool(pages))
+        ruled = relabelled(_weighed(ruled, chosen, seen=bool(pages)), [example.page for example in known])
         more = further(examples)
         for path in chosen:
             shares = _further(ruled, path, more, clock)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from unweave.clock import look
 from unweave.errors import NoConsistentWrapper
+from unweave.page import Page
 from unweave.program import Condition, Selection
 from unweave.records import Example, Field, Schema, schema_of
 from unweave.records.agree import disagreements
@@ -126,6 +127,20 @@ def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
         rows = [record.get(each.name, []) for example in examples for record in example.records if each.many]
         if any(len(set(row)) < len(row) for row in rows):
             yield each.name
+
+
+def relabelled(wrapper: RulesWrapper, pages: Sequence[Page]) -> RulesWrapper:
+    """The wrapper with the labels that its rules rest on, and their like, as the labelled pages show them.
+
+    Of rules that were taken out since it was learned, no label is left.
+
+    >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price:<td>$5</table>")
+    >>> wrapper = Rules().learn([Example.from_values(page, [{"price": "$5"}])])
+    >>> wrapper.labels, relabelled(replace(wrapper, rules=()), [page]).labels
+    (('Price:',), ())
+    """
+    views = [view_of(page) for page in pages]
+    return replace(wrapper, labels=tuple(_labels(wrapper.rules, views, Template(views))))
 
 
 def _labels(rules: Sequence[Selection], views: Sequence[View], template: Template) -> Iterator[str]:

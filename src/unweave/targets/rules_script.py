@@ -97,7 +97,9 @@ class Count:
             return () if self.left < EPSILON else None
         best = max(self.votes, key=self.votes.__getitem__, default=LUMP)
         bar = self.votes.get(best, 0.0) - self.left - EPSILON
-        others = (self.stake * one for said, one in self.votes.items() if said != best)
+        others = (
+            one * (self.stake if is_fuller(said, best) else 1) for said, one in self.votes.items() if said != best
+        )
         is_won = best is not LUMP and bar > 0 and all(one < bar for one in others)
         return best if is_won else None
 
@@ -178,6 +180,11 @@ class Script:
         count = Count(self._total, self._strange, self._stake)
         is_settled = any(step.settles(sheet, count) for step in self._steps)
         return count.places.get(count.won or (), ()) if is_settled else None
+
+
+def is_fuller(said: Answer, other: Answer) -> bool:
+    """Whether an answer may say all that another says, and more."""
+    return said is LUMP or (len(said) > len(other) and set(other) <= set(said))
 
 
 def answer_of(sheet: Sheet, peers: Sequence[Any]) -> Answer:

@@ -27,17 +27,12 @@ from unweave.errors import CannotCompile
 from unweave.program import Selection
 from unweave.rules.vote import FULLER, winning
 from unweave.targets.rules_plan import guessed, lanes_of
-from unweave.targets.rules_script import Script
+from unweave.targets.rules_script import EPSILON, LUMP, MANY, Answer, Script, is_fuller
 from unweave.targets.rules_sheet import Sheet, Unsure
 from unweave.targets.rules_tasks import Alone, Task, Voter, asked_of, tasks_of
 from unweave.targets.rules_trial import FEWEST, Heard, Voters, scripted, trials_of
 from unweave.targets.rules_writer import query_of
 
-MANY = 6
-LUMP = ("", "")
-EPSILON = 1e-9
-
-Answer = tuple[str, ...]
 Place = tuple[int, int]
 Places = dict[Place, Any]
 """Which of the numbered texts, and a peer that shows them."""
@@ -88,7 +83,9 @@ class Tally:
         if best is LUMP:
             return None
         bar = self.votes[best] - self.rest - EPSILON
-        others = (self._stake * one for said, one in self.votes.items() if said != best)
+        others = (
+            one * (self._stake if is_fuller(said, best) else 1) for said, one in self.votes.items() if said != best
+        )
         return best if bar > 0 and all(one < bar for one in others) else None
 
     @property
