@@ -131,3 +131,17 @@ def test_a_second_path_where_the_label_is_missing() -> None:
     bare = Page("<h1>Dan</h1><p><a class=author>Dan</a></p>", name="Dan")
     assert differences(wrapper, [*pages, bare], running("xpath", chosen(wrapper, pages, "xpath"))) == {}
     assert differences(wrapper, [*pages, bare], running("css", chosen(wrapper, [*pages, bare], "css"))) == {}
+
+
+@pytest.mark.parametrize("tag", ["fb:like", "x.y", "i"])
+def test_elements_of_any_name_are_written_or_refused(tag: str) -> None:
+    """Where cssselect cannot count elements of a name, no selector says their place, and what is written can be run."""
+    page = Page(f"<div><{tag}>Brand</{tag}><{tag}>Acme</{tag}><{tag}>Price</{tag}><{tag}>$5</{tag}></div>")
+    selectors = list(beside(html.fromstring(page.source), ["Acme"], "Brand"))
+    assert ["Acme"] in [Selector(page.source).css(one).getall() for one in selectors]
+    rule = Selection("brand", (Step("descendant", tag, (Condition("nth", "2"),)),))
+    try:
+        found = Selector(page.source).css(css.selector(rule) + "::text").getall()
+    except CannotCompile:
+        found = None
+    assert found == (["Acme"] if css.is_counted(tag) else None)

@@ -129,6 +129,8 @@ def _compounds(steps: list[Step]) -> Iterator[str]:
                 raise CannotCompile(target=TARGET, reason="CSS cannot tell the texts of an element apart")
             yield "::text"
         else:
+            if not is_counted(step.tag) and any(one.property in COUNTING for one in step.conditions):
+                raise CannotCompile(target=TARGET, reason=f"cssselect does not count elements {step.tag or '*'!r}")
             yield joint + (escaped(step.tag) or "*") + "".join(map(condition_of, step.conditions))
             joint = " > "
 
@@ -151,6 +153,19 @@ _WRITTEN: dict[str, Callable[[Condition], str]] = {
     "nth": lambda one: f":nth-of-type({one.value})",
     "nth-from-end": lambda one: f":nth-last-of-type({one.value})",
 }
+
+
+COUNTING = frozenset({"nth", "nth-from-end"})
+_COUNTED = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
+
+
+def is_counted(tag: str) -> bool:
+    """Whether cssselect can tell the place of an element among those of its tag: not of any, nor of ``fb:like``.
+
+    >>> is_counted("td"), is_counted("fb:like"), is_counted("")
+    (True, False, False)
+    """
+    return bool(_COUNTED.match(tag))
 
 
 def says(text: str) -> str:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from unweave.page.text import collapse
 from unweave.program import Condition
 from unweave.rules.paths import lasting_marks
-from unweave.targets.css import attribute_of, condition_of, escaped, says
+from unweave.targets.css import attribute_of, condition_of, escaped, is_counted, says
 
 FARTHEST = 4
 """So many elements the way may have."""
@@ -149,6 +149,8 @@ def _marks(element: Any) -> str:
 
 
 def _place(element: Any) -> str:
+    if not is_counted(element.tag):
+        return ""
     return f":nth-of-type({1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))})"
 
 
