@@ -7,8 +7,9 @@ Legend
     called     a place behind a label that has just these words
     marked     a place of which one of the innermost marks has all of them
 
-A single word in a mark says little, since a class ``title`` or ``name`` may be any title or name (on the public pages
-more of them were wrong than right); so only names of two words and more are looked for there, and only after labels.
+A single word says little: a class ``title`` may be any title, and "Price:" one that nobody pays (on the public pages as
+many labels of one word were wrong as right, and more marks). So only names of two words and more are looked for, first in
+labels, then in marks.
 """
 
 import re
@@ -19,6 +20,7 @@ from typing import TypeAlias
 from unweave.rules.view import Extent, View
 
 MARKS = ("class", "id", "itemprop")
+FEWEST_WORDS = 2
 INNERMOST = 3
 """So many nodes around a place are looked at for marks."""
 
@@ -47,9 +49,9 @@ def named(view: View, places: Sequence[Extent], name: str) -> list[Extent]:
     wanted = words_of(name)
     tests: Sequence[Callable[[Extent], bool]] = (
         lambda place: words_of(view.word_before(place)) == wanted,
-        lambda place: len(wanted) > 1 and any(wanted <= words for words in _marks(view, place)),
+        lambda place: any(wanted <= words for words in _marks(view, place)),
     )
-    for test in tests:
+    for test in tests if len(wanted) >= FEWEST_WORDS else ():
         found = [place for place in places if test(place)]
         if found:
             return found if len(found) < len(places) else []
