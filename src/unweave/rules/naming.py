@@ -8,8 +8,8 @@ Legend
     marked     a place of which one of the innermost marks has all of them
 
 A single word says little: a class ``title`` may be any title, and "Price:" one that nobody pays (on the public pages as
-many labels of one word were wrong as right, and more marks). So only names of two words and more are looked for, first in
-labels, then in marks.
+many labels of one word were wrong as right, and more marks). So only names of two words and more are looked for, first
+in labels, then in marks.
 """
 
 import re
