@@ -38,12 +38,12 @@ def words_of(text: str) -> Words:
     return frozenset(word.casefold() for part in _HUMP.split(text) for word in _WORD.findall(part))
 
 
-def named(view: View, places: Sequence[Extent], name: str) -> list[Extent]:
+def bearing(view: View, places: Sequence[Extent], name: str) -> list[Extent]:
     """Those of the places that bear the name; none where that is said of all or of none.
 
     >>> from unweave.page import Page
     >>> page = Page("<p>Prep Time: <b>25</b><p>Total Time: <b>25</b>")
-    >>> named(View(page), [Extent(1, 2), Extent(3, 4)], "total_time")
+    >>> bearing(View(page), [Extent(1, 2), Extent(3, 4)], "total_time")
     [Extent(first=3, end=4)]
     """
     wanted = words_of(name)

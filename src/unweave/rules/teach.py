@@ -16,7 +16,7 @@ from unweave.rules.attribute import MARK, attribute_of, seen
 from unweave.rules.company import company, nearest
 from unweave.rules.cut import Cut, learn_cut
 from unweave.rules.lesson import Lesson, Want
-from unweave.rules.naming import named
+from unweave.rules.naming import bearing
 from unweave.rules.view import Extent, View
 
 
@@ -97,7 +97,7 @@ def _near(view: View, example: Example, name: str, wants: Sequence[Want]) -> fro
     return frozenset(
         place
         for want in several
-        for place in named(view, want, name) or (nearest(view, want, others) if others else ())
+        for place in bearing(view, want, name) or (nearest(view, want, others) if others else ())
     )
 
 

@@ -115,7 +115,7 @@ class Follower:
 Task = Alone | Together | Follower
 
 
-def asked_of(voters: Sequence[Voter], stake: float = 1.0) -> list[Asked]:
+def asked_of(voters: Sequence[Voter], stake: float) -> list[Asked]:
     """The voters that can be asked; as long as they are not, they count ``stake`` times."""
     return [Asked(one.query, one.weight, one.silence, stake * one.most) for one in voters if one.query is not None]
 
