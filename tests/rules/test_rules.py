@@ -147,3 +147,31 @@ def test_a_rule_is_told_in_words() -> None:
     told = learned(("<p><b>Brand:</b> Acme", {"brand": "Acme"})).explain().statements[0]
     assert (told.field, told.text) == ("brand", "the text after 'Brand:'")
     assert any("row" in line for line in told.evidence)
+
+
+def test_a_list_is_found_inside_its_mark_whatever_stands_between() -> None:
+    """Items of an ordered list are items too, and so are those of two lists."""
+    wrapper = learned(
+        ("<h1>Tea</h1><div class=needs><div><ul><li>tea<li>milk</ul></div></div><p>Bye", {"needs": ["tea", "milk"]})
+    )
+    other = "<h1>Cake</h1><p>!<div class=needs><ol><li>flour<li>eggs</ol><p>and<div><ol><li>salt</ol></div></div><p>Bye"
+    assert values(wrapper, other) == [{"needs": ["flour", "eggs", "salt"]}]
+
+
+def test_a_rule_that_finds_more_but_loses_the_vote_covers_nothing() -> None:
+    """Titles and steps are found by two panels: any text of the box would do here, but most rules mean the titles."""
+    box = "<div class=steps><h3>1. Mix</h3><ul><li>Stir <b>well</b><li>Wait</ul><h3>2. Bake</h3><ul><li>Heat</ul></div>"
+    steps = ["1. Mix", "Stir well", "Wait", "2. Bake", "Heat"]
+    wrapper = learned((f"<p>Cake</p>{box}<p>Bye", {"steps": steps}))
+    other = "<p>Tea</p><div class=steps><h3>1. Boil</h3><ul><li>Fill <i>it</i><li>Heat</ul></div><p>Bye"
+    assert values(wrapper, other) == [{"steps": ["1. Boil", "Fill it", "Heat"]}]
+
+
+def test_many_rules_for_some_values_beat_one_rule_for_all() -> None:
+    """Only "any text below the heading" covers list and notes at once; most rules know the list, so it is by itself."""
+    source = "<h2>Need</h2><p>ice<h3>Do</h3><div><ol><li>Mix all<li>Shake it<li>Pour it</ol></div><p>Or stir it<p>Enjoy"
+    wrapper = learned((source, {"steps": ["Mix all", "Shake it", "Pour it", "Or stir it", "Enjoy"]}))
+    assert [statement.text for statement in wrapper.explain().statements] == [
+        "the text in the <li> in the <ol> in the <div> in the <body> beginning with 'Need'",
+        "the text under the heading 'Do'",
+    ]

@@ -50,7 +50,8 @@ def _simple() -> st.SearchStrategy[Condition]:
 @st.composite
 def _concepts(draw: st.DrawFn) -> Step:
     tag = draw(st.sampled_from((*TAGS, "#text", "")))
-    places = [one for one in draw(st.lists(_simple(), max_size=1)) if tag != "#text" or one.property.startswith("nth")]
+    own = _simple() | st.just(Condition("class", "x", negated=True))
+    places = [one for one in draw(st.lists(own, max_size=1)) if tag != "#text" or one.property.startswith("nth")]
     return Step(
         "descendant", tag, (*places, *draw(st.lists(_has(), max_size=2, unique_by=lambda one: one.steps[0].axis)))
     )
@@ -59,7 +60,7 @@ def _concepts(draw: st.DrawFn) -> Step:
 @st.composite
 def _has(draw: st.DrawFn) -> Condition:
     word = draw(st.sampled_from(WORDS[:8]))
-    kind = draw(st.sampled_from(("parent", "row", "before", "behind", "heading")))
+    kind = draw(st.sampled_from(("parent", "row", "before", "behind", "heading", "around", "outside", "without")))
     first = Condition("heading" if kind == "heading" else "filled")
     said = (first, Condition("position", "1"), Condition("text", word))
     step = {
@@ -70,8 +71,17 @@ def _has(draw: st.DrawFn) -> Condition:
         "before": Step("preceding", "#text", said),
         "behind": Step("following", "#text", said),
         "heading": Step("preceding", "", said),
+        "around": Step("ancestor", draw(st.sampled_from(("div", "tr", ""))), (draw(_marks()),)),
+        "outside": Step("ancestor", "", (draw(_marks()),)),
+        "without": Step(
+            "descendant", draw(st.sampled_from(("b", "p", ""))), tuple(draw(st.lists(_marks(), max_size=1)))
+        ),
     }[kind]
-    return Condition("has", steps=(step,))
+    return Condition("has", steps=(step,), negated=kind in {"outside", "without"})
+
+
+def _marks() -> st.SearchStrategy[Condition]:
+    return st.sampled_from((Condition("class", "x"), Condition("class", "y"), Condition("attribute", "k", "id")))
 
 
 @st.composite

@@ -44,6 +44,48 @@ def test_a_label_is_where_the_expression_starts() -> None:
     assert "/following::text()" in written
 
 
+LIST = "<ul class=list><li class=part>Dough<li>1 egg<li>flour<li>salt</ul><ul><li>Print<li>Share</ul>"
+
+
+@pytest.mark.parametrize(
+    ("to", "written"),
+    [
+        (
+            "xpath",
+            (
+                "//ul[contains(concat(' ', normalize-space(@class), ' '), ' list ')]"
+                "/li[not(contains(concat(' ', normalize-space(@class), ' '), ' part '))]"
+            ),
+        ),
+        ("css", "ul.list > li:not(.part)"),
+    ],
+)
+def test_an_exception_is_written(to: str, written: str) -> None:
+    """What is left out of a list is left out in the engines too."""
+    item = (Condition("has", steps=(Step("parent", "ul", (Condition("class", "list"),)),)),)
+    rule = Selection("items", (Step("descendant", "li", (*item, Condition("class", "part", negated=True))),))
+    found = {"xpath": xpath.xpath, "css": css.css}[to](Selections((rule,)))
+    assert found == {"items": written}
+    assert running(to, found)(Page(LIST)) == {"items": ["1 egg", "flour", "salt"]}
+
+
+@pytest.mark.parametrize(
+    ("to", "written"),
+    [
+        ("xpath", "//li[ancestor::ul[contains(concat(' ', normalize-space(@class), ' '), ' list ')]]"),
+        ("css", "ul.list li"),
+    ],
+)
+def test_somewhere_inside_is_written(to: str, written: str) -> None:
+    """Whatever stands between."""
+    inside = Condition("has", steps=(Step("ancestor", "ul", (Condition("class", "list"),)),))
+    found = {"xpath": xpath.xpath, "css": css.css}[to](
+        Selections((Selection("items", (Step("descendant", "li", (inside,)),)),))
+    )
+    assert found == {"items": written}
+    assert running(to, found)(Page(LIST)) == {"items": ["Dough", "1 egg", "flour", "salt"]}
+
+
 def test_pages_that_differ_are_named() -> None:
     """An export that says something else is caught by running it."""
     wrapper = learned("<p><b>Brand:</b> Acme", brand="Acme")

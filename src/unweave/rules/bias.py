@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from unweave.rules.builder import Builder, Concept
+from unweave.rules.builder import Builder, Concept, Sample
+from unweave.rules.compose import Filtered
 from unweave.rules.elementary import (
     Anchored,
     Brackets,
@@ -30,6 +31,7 @@ from unweave.rules.elementary import (
     Row,
     Shape,
     Tags,
+    Within,
 )
 
 Aim = Literal["general", "specific"]
@@ -50,10 +52,20 @@ class Preference:
     telling: bool = False
 
 
+def is_scarce(sample: Sample) -> bool:
+    """Whether there are not several pages with one value each, which would show what varies from page to page.
+
+    >>> is_scarce(Sample(()))
+    False
+    """
+    return sample.pages == 1 or len(sample.places) > sample.pages
+
+
 BIAS: tuple[Preference, ...] = (
     Preference(Label(), telling=True),
     Preference(Row()),
     Preference(Marks()),
+    Preference(Filtered(Within(), is_scarce)),
     Preference(Marks(), "specific"),
     Preference(Tags(), "specific"),
     Preference(Heading()),
@@ -74,7 +86,7 @@ RECORD_BIAS: tuple[Preference, ...] = (
 """For the nodes of records: what they say and what stands beside them is their own."""
 
 LABEL_ENDS = (":", "：")
-WEIGHTS = (3.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6, 0.6, 0.4)
+WEIGHTS = (3.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6, 0.6, 0.4)
 
 RESERVE: tuple[Builder, ...] = (Column(), Shape(), Look(), Inside(), Brackets(), Brackets(tokens=False))
 """Asked only where no rule of the bias agrees with the examples: what they say is conjoined with the others'."""
@@ -96,7 +108,7 @@ def silence(preference: Preference, concept: Concept, pages: int, absent: int = 
     In lists, records are as pages, and ``absent`` counts those that were shown without the value; they
     say nothing of a rule that rests on a text, which may be one record's own.
 
-    >>> silence(Preference(Label(), telling=True), Concept("descendant", "b"), 2), silence(BIAS[3], Concept("self"), 1)
+    >>> silence(Preference(Label(), telling=True), Concept("descendant", "b"), 2), silence(BIAS[4], Concept("self"), 1)
     (1.0, 0.0)
     """
     if preference.telling:

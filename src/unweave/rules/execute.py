@@ -76,7 +76,10 @@ def compiled(condition: Condition) -> Test:
     >>> compiled(Condition("text", "Acme"))(view, view.by_tag["b"][0])
     True
     """
-    return _has(condition.steps) if condition.property == "has" else _simple(condition)
+    if condition.property != "has":
+        return _simple(condition)
+    test = _has(condition.steps)
+    return (lambda view, node: not test(view, node)) if condition.negated else test
 
 
 @lru_cache(maxsize=8192)
@@ -149,6 +152,8 @@ _SIMPLE: dict[str, Callable[[Condition], Test]] = {
 def _has(steps: Sequence[Step]) -> Test:
     if all(step.axis == "parent" for step in steps):
         return _has_parents(steps)
+    if len(steps) == 1 and steps[0].axis == "ancestor" and not _counts(steps[0]):
+        return lambda view, node: any(holds(steps[0], view, above) for above in node.ancestors())
     return _neighbour(steps) or (lambda _view, node: bool(select(node, steps)))
 
 
@@ -167,6 +172,10 @@ def _has_parents(steps: Sequence[Step]) -> Test:
         return True
 
     return test
+
+
+def _counts(step: Step) -> bool:
+    return any(condition.property.startswith("position") for condition in step.conditions)
 
 
 def _neighbour(steps: Sequence[Step]) -> Test | None:

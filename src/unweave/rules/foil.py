@@ -5,12 +5,15 @@ Legend
     want      a value to be found: (page, number); ``todo`` are those that no rule covers yet
     seed      the want with the fewest places; a rule is learned around each of its places
     sample    the places of the wants a rule is to cover, as nodes of one tag (``a``, or ``td`` around it)
-    panel     rules that find the same values, by different builders: they vote; panels are joined
+    panel     rules by different builders, which vote; it covers what wins, and who says that comes first; panels are
+              joined
     rule      a concept, its builder and its weight
+    votes     the weight of all rules of a panel; it has enough at a quarter of what the whole bias weighs
 
-The outer loop covers the wants with panels, as FOIL covers positives with rules: first a panel for all that is left,
-else for one value a page, else for values of the same shape, whichever covers most. Inside, every builder is asked in
-the order of the bias; where nobody's concept agrees with the examples, the least general concepts of all of them are
+The outer loop covers the wants with panels, as FOIL covers positives with rules: first a panel for all that is left;
+where it has not enough votes, one for all that is left but for some (``exceptions``), for one value a page, or for
+values of the same shape: of those with the votes of the others, whichever covers most. Inside, every builder is asked
+in the order of the bias; where nobody's concept agrees with the examples, the least general concepts of all of them are
 conjoined by information gain until nothing wrong is found.
 
 Departures from the paper. There the first consistent builder is the rule; here every consistent builder has a vote, the
@@ -19,6 +22,7 @@ is asked for its least general concept alone; here the bias may ask for its most
 text stands in several places, a sample is made for each place, and the examples decide which of them hold.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
@@ -29,6 +33,7 @@ from unweave.page import Node
 from unweave.rules.bias import BIAS, RESERVE, Preference, called, silence, weight
 from unweave.rules.builder import Builder, Concept, Ladder, Sample, both, lgg
 from unweave.rules.elementary.label import FURTHEST
+from unweave.rules.exceptions import excepting
 from unweave.rules.lesson import (
     Covered,
     Lesson,
@@ -44,11 +49,14 @@ from unweave.rules.lesson import (
 )
 from unweave.rules.template import Template
 from unweave.rules.view import View
+from unweave.rules.vote import winning
 
 MOST_PLACES = 6  # of one seed
 MOST_PANELS = 12
 FAR = 0.3
 """The part of its weight that a rule has for places less likely to be meant (``naming``, ``company``)."""
+ENOUGH = 0.25
+"""The part of the votes, of the whole bias or of a rival, that a panel needs."""
 
 
 class Rule(NamedTuple):
@@ -65,10 +73,11 @@ class Rule(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """Rules that agree on the examples, and the wants that they cover together."""
+    """Rules that agree with the examples, the wants that their vote covers, and the weight of all who had a say."""
 
     rules: tuple[Rule, ...]
     covered: Covered
+    votes: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,40 +106,53 @@ class Master:
         return panels, [*left, *todo]
 
     def _best(self, lessons: Sequence[Lesson], todo: Todo, seed: tuple[int, int]) -> Panel | None:
-        """The panel around the seed that covers most of what is left; one for all that is left is taken at once."""
+        """The panel around the seed that covers most of what is left; one for all of it with enough votes at once."""
         around = [aligned(lessons, todo, seed, place) for place in todo[seed][:MOST_PLACES]]
-        best: Panel | None = None
-        for choose in CHOICES:
-            found = self._panel(lessons, [choose(lessons, places, seed) for places in around])
-            if found and (best is None or _gained(found, todo) > _gained(best, todo)):
-                best = found
-            if best and (choose is _all or out_of_time()):
-                return best
+        enough = ENOUGH * sum(map(weight, range(len(self.bias))))
+        found: list[Panel] = []
+        for choose, but in CHOICES:
+            panel = self._panel(lessons, [choose(lessons, places, seed) for places in around], but=but)
+            if panel and choose is _all and panel.votes >= enough:
+                return panel
+            found += [panel] if panel else []
+            if found and out_of_time():
+                break
+        enough = ENOUGH * max((panel.votes for panel in found if _gained(panel, todo) > 1), default=0.0)
+        strong = [panel for panel in found if panel.votes >= enough]
+        best = max(strong, key=lambda panel: _gained(panel, todo), default=None)
         return best or self._last_resort(lessons, around, seed)
 
-    def _panel(self, lessons: Sequence[Lesson], choices: Sequence[Places]) -> Panel | None:
-        """The rules that any of these choices of places leads to."""
+    def _panel(self, lessons: Sequence[Lesson], choices: Sequence[Places], *, but: bool) -> Panel | None:
+        """The rules that any of these choices of places leads to; with ``but``, those with an exception too."""
         rules: dict[Concept, tuple[Rule, Covered]] = {}
-        for rule, covered in self._offered(lessons, choices):
-            rules.setdefault(rule.concept, (rule, covered))
+        votes: dict[tuple[tuple[int, int], ...], float] = defaultdict(float)
+        for rule, covered in self._offered(lessons, choices, but=but):
+            if rule.concept not in rules:
+                rules[rule.concept] = rule, covered
+                votes[tuple(sorted(covered))] += rule.weight
             if out_of_time():
                 break
-        kept = sorted(rules.values(), key=lambda one: -one[0].weight)[: self.panel]
-        return Panel(tuple(rule for rule, _ in kept), frozenset().union(*(c for _, c in kept))) if kept else None
+        if not rules:
+            return None
+        won = frozenset(winning(votes, many=True))
+        kept = sorted(rules.values(), key=lambda one: (one[1] != won, -one[0].weight))[: self.panel]
+        return Panel(tuple(rule for rule, _ in kept), won, sum(votes.values()))
 
-    def _offered(self, lessons: Sequence[Lesson], choices: Sequence[Places]) -> Iterator[tuple[Rule, Covered]]:
+    def _offered(
+        self, lessons: Sequence[Lesson], choices: Sequence[Places], *, but: bool
+    ) -> Iterator[tuple[Rule, Covered]]:
         """The rules that each choice of places leads to, one choice after the other."""
         for places in choices:
             samples = samples_of(lessons, places)
             is_far = any(lessons[page].is_far(place) for (page, _), place in places.items())
             part = (FAR if is_far else 1.0) / max(len(samples), 1)
             for sample in samples:
-                for rule, covered in self._consistent(lessons, sample, frozenset(places)):
+                for rule, covered in self._consistent(lessons, sample, frozenset(places), but=but):
                     yield rule.shared(part), covered
 
     def _last_resort(self, lessons: Sequence[Lesson], around: Sequence[Places], seed: tuple[int, int]) -> Panel | None:
         """A conjunction of what all builders say, for as many of the places as possible."""
-        for choose in (*CHOICES, _seed_alone):
+        for choose in (*dict.fromkeys(choose for choose, _ in CHOICES), _seed_alone):
             for places in around:
                 for sample in samples_of(lessons, choose(lessons, places, seed)):
                     rule = self._conjunction(lessons, sample)
@@ -138,12 +160,14 @@ class Master:
                         return Panel((rule,), judge(rule.concept, lessons) or frozenset())
         return None
 
-    def _consistent(self, lessons: Sequence[Lesson], sample: Sample, needed: Covered) -> Iterator[tuple[Rule, Covered]]:
+    def _consistent(
+        self, lessons: Sequence[Lesson], sample: Sample, needed: Covered, *, but: bool
+    ) -> Iterator[tuple[Rule, Covered]]:
         """For each preference the first concept that agrees with the lessons and covers what it must."""
         absent = sum(map(is_without, lessons))
         for rank, preference in enumerate(self.bias):
             look()
-            found = _first_that_agrees(ladders(preference, sample), lessons, needed)
+            found = _first_that_agrees(ladders(preference, sample), lessons, needed, but=but)
             if found:
                 concept, covered = found
                 pages = sample.pages + self._is_label(sample, preference, concept)
@@ -195,13 +219,16 @@ def ladders(preference: Preference, sample: Sample) -> Iterator[Ladder]:
 
 
 def _first_that_agrees(
-    choices: Iterator[Ladder], lessons: Sequence[Lesson], needed: Covered
+    choices: Iterator[Ladder], lessons: Sequence[Lesson], needed: Covered, *, but: bool
 ) -> tuple[Concept, Covered] | None:
     for ladder in choices:
         narrowed: Narrowed = {}
-        for concept in ladder:
+        for rung in ladder:
             look()
-            covered = judge(concept, lessons, narrowed)
+            concept, covered = rung, judge(rung, lessons, narrowed)
+            if but and covered is None:
+                concept = excepting(rung, lessons) or rung
+                covered = judge(concept, lessons)
             if covered is not None and needed <= covered:
                 return concept, covered
     return None
@@ -262,8 +289,8 @@ def _seed_alone(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]
     return {seed: places[seed]}
 
 
-CHOICES = (_all, _one_a_page, _same_shape)
-"""Which of the places that are left a panel is asked to cover."""
+CHOICES = ((_all, False), (_all, True), (_one_a_page, False), (_same_shape, False))
+"""Which of the places that are left a panel is asked to cover, and whether there may be exceptions."""
 
 
 def _gained(panel: Panel, todo: Todo) -> int:

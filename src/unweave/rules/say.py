@@ -32,9 +32,13 @@ def describe(selection: Selection) -> str:
 
 def _node(tag: str, conditions: Sequence[Condition]) -> str:
     name = "text" if tag == "#text" else f"<{tag}>" if tag else "element"
-    marks = "".join(f" {_mark(one)}" for one in conditions if one.property in {"class", "attribute"})
+    marks = "".join(f" {_mark(one)}" for one in conditions if _is_mark(one) and not one.negated)
     place = "".join(_place(one) for one in conditions if one.property.startswith("nth"))
-    return f"the {place}{name if not marks else f'<{tag}{marks}>'}"
+    return f"the {place}" + (f"<{tag or '*'}{marks}>" if marks else name)
+
+
+def _is_mark(condition: Condition) -> bool:
+    return condition.property in {"class", "attribute"}
 
 
 def _mark(condition: Condition) -> str:
@@ -57,10 +61,20 @@ def ordinal(number: int) -> str:
 
 def _told(conditions: Sequence[Condition]) -> Iterator[str]:
     for one in conditions:
-        if one.property == "has":
+        if one.negated and (_is_mark(one) or one.steps):
+            yield f"but not {_exception(one)}"
+        elif one.property == "has":
             yield _way(one.steps)
         elif one.property in _SAID:
             yield _SAID[one.property].format(one.value)
+
+
+def _exception(condition: Condition) -> str:
+    """What is excepted: a mark, or what stands around or inside."""
+    if not condition.steps:
+        return f"with {_mark(condition)}"
+    step = condition.steps[0]
+    return f"{'in' if step.axis == 'ancestor' else 'with'} {_node(step.tag, step.conditions)}"
 
 
 def _way(steps: Sequence[Step]) -> str:
@@ -75,7 +89,7 @@ def _way(steps: Sequence[Step]) -> str:
         case "preceding", _:
             return f"under the heading {said!r}"
         case "ancestor", _:
-            return f"somewhere in <{step.tag}>"
+            return f"somewhere in {_level(step)}"
     return " ".join(f"in {_level(one)}" for one in steps)
 
 

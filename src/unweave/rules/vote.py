@@ -14,7 +14,7 @@ have refuted. So where many are wanted, a fuller answer than the heaviest needs 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from unweave.program import Selection
 from unweave.rules.attribute import seen
@@ -23,6 +23,7 @@ from unweave.rules.view import Extent, View
 
 Answers: TypeAlias = Sequence[tuple[Selection, list[Extent]]]
 """What each of a field's rules finds, in document order."""
+Said = TypeVar("Said", bound=tuple[Any, ...])
 FULLER = 0.5
 """The part of the heaviest answer's votes with which a fuller one wins."""
 
@@ -87,7 +88,7 @@ def _winner(panel: Answers, view: View, *, many: bool) -> list[tuple[Extent, Sel
     return [(place, selection) for place in places]
 
 
-def winning(votes: Mapping[tuple[str, ...], float], *, many: bool) -> tuple[str, ...]:
+def winning(votes: Mapping[Said, float], *, many: bool) -> Said:
     """The answer that wins: the heaviest; with ``many``, as long as a fuller one has half of its votes, that one.
 
     >>> votes = {("flour",): 4.0, ("flour", "eggs"): 3.0, ("salt",): 2.0}
@@ -100,7 +101,7 @@ def winning(votes: Mapping[tuple[str, ...], float], *, many: bool) -> tuple[str,
     return won
 
 
-def _is_fuller(one: tuple[str, ...], other: tuple[str, ...], votes: Mapping[tuple[str, ...], float]) -> bool:
+def _is_fuller(one: Said, other: Said, votes: Mapping[Said, float]) -> bool:
     return bool(other) and votes[one] >= FULLER * votes[other] and set(other) < set(one)
 
 

@@ -70,7 +70,7 @@ class RulesWrapper:
         return frozenset(self.labels) - {text for rule in rules for text in called(rule.steps[0])}
 
     def of(self, name: str) -> list[Selection]:
-        """The rules of one field, the heaviest of each panel first."""
+        """The rules of one field, panel by panel."""
         return [rule for rule in self.rules if rule.field == name]
 
     def explain(self, page: Page | None = None) -> Explanation:

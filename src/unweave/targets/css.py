@@ -113,10 +113,20 @@ def _soft(condition: Condition) -> Condition:
 
 def _concept(concept: Step) -> str:
     parents = [step for one in concept.conditions if is_path(one) for step in reversed(one.steps)]
-    own = Step("child", concept.tag, tuple(one for one in concept.conditions if not is_path(one)))
-    if sum(map(is_path, concept.conditions)) > 1:
+    around = [one.steps[0] for one in concept.conditions if _is_around(one)]
+    own = tuple(one for one in concept.conditions if not (is_path(one) or _is_around(one)))
+    if sum(map(is_path, concept.conditions)) > 1 or len(around) > 1:
         raise CannotCompile(target=TARGET, reason="CSS has one path")
-    return "".join(_compounds([*parents, own]))
+    if around and not parents and concept.tag == "#text":
+        raise CannotCompile(target=TARGET, reason="CSS finds the texts of elements that it can name")
+    above = [f"{one} " for one in _compounds(around)]
+    return "".join([*above, *_compounds([*parents, Step("child", concept.tag, own)])])
+
+
+def _is_around(condition: Condition) -> bool:
+    """Whether a condition asks for an element anywhere above."""
+    steps = condition.steps
+    return condition.property == "has" and not condition.negated and [one.axis for one in steps] == ["ancestor"]
 
 
 def _compounds(steps: list[Step]) -> Iterator[str]:
@@ -141,9 +151,10 @@ def condition_of(condition: Condition) -> str:
     >>> condition_of(Condition("class", "price"))
     '.price'
     """
-    if condition.negated or condition.property not in _WRITTEN:
+    if condition.property not in _WRITTEN:
         raise CannotCompile(target=TARGET, reason="CSS cannot say what a text is")
-    return _WRITTEN[condition.property](condition)
+    said = _WRITTEN[condition.property](condition)
+    return f":not({said})" if condition.negated else said
 
 
 _WRITTEN: dict[str, Callable[[Condition], str]] = {

@@ -3,7 +3,8 @@
 Legend
 
     selector    "tr > td[class~="price"]:nth-of-type(2)": tags, marks and places; of a rule for texts, of their parents
-    chain       the same, taken apart, the last step first: (("td", {...}), ("tr", {}))
+    chain       the same, taken apart, the last step first: (("td", {...}), ("tr", {})); empty where it is no way of
+                parents: ".price td"
     tests       what is asked of each candidate besides, by looking around it: what it says, the heading above it, ...
     anchor      the label on which a rule rests, and how far it is from the place. Where the selector finds few, they
                 are asked for their label; else the label is looked up, and the candidates stand so far from it
@@ -55,7 +56,7 @@ class Query:
     @property
     def is_vague(self) -> bool:
         """Whether the selector names but tags, which many elements have."""
-        return not any(marks for _, marks in self.chain[:2])
+        return bool(self.chain) and not any(marks for _, marks in self.chain[:2])
 
     def says_more_than(self, other: "Query") -> bool:
         """Whether the selector finds nothing that the other's does not find."""

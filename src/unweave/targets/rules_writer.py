@@ -5,6 +5,7 @@ Departure from ``extract``: class tokens are parted by the white space that HTML
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from unweave.errors import CannotCompile
 from unweave.program import Condition, Step
@@ -32,6 +33,7 @@ class _Writer:
         self.is_text = concept.tag == _TEXT
         self.own: list[str] = []
         self.parents: list[list[str]] = []
+        self.around = ""
         self.tests: list[Test] = []
         self.anchor: Anchor | None = None
         self.places = {"nth": 0, "nth-from-end": 0}
@@ -44,6 +46,9 @@ class _Writer:
         """What came of it."""
         steps = [*([] if self.is_text else [self.own]), *self.parents]
         selector = " > ".join("".join(step) for step in reversed(steps))
+        if self.around and not self.parents:
+            selector = f"{self.around} {selector}" if selector else f"{self.around}, {self.around} *"
+            steps = []
         places = self.places["nth"], self.places["nth-from-end"]
         chain = tuple((step[0], frozenset(step[1:])) for step in steps)
         return Query(selector, self.is_text, *places, tuple(self.tests), self.anchor, chain)
@@ -53,26 +58,47 @@ class _Writer:
             self._has(condition)
         elif self.is_text and condition.property in self.places and not condition.negated:
             self.places[condition.property] = int(condition.value)
-        elif condition.property in _CSS and not condition.negated and not self.is_text:
-            self.own.append(_CSS[condition.property](condition))
+        elif condition.property in _CSS and not self.is_text:
+            said = _CSS[condition.property](condition)
+            self.own.append(f":not({said})" if condition.negated else said)
         else:
             self.tests.append(_asked(condition))
 
     def _has(self, condition: Condition) -> None:
         steps = condition.steps
         if condition.negated:
-            raise CannotCompile(target="fast", reason="what a node has not has no fast form")
-        if all(step.axis == "parent" for step in steps):
+            self._has_not(steps)
+        elif all(step.axis == "parent" for step in steps):
             self._has_parents(steps)
-        elif len(steps) == 1 and steps[0].axis == "ancestor" and not steps[0].conditions:
-            tag = _tag(steps[0].tag)
-            self.tests.append(lambda _sheet, peer: peer.parent is not None and peer.parent.closest(tag) is not None)
+        elif len(steps) == 1 and steps[0].axis == "ancestor":
+            self._is_inside(_compound(steps[0]))
         else:
             self._beside(condition)
+
+    def _is_inside(self, around: str) -> None:
+        """Stand in an element; of two, and below a path, one is asked for."""
+        if self.around or self.parents:
+            self.tests.append(lambda _sheet, peer: _is_in(peer, around))
+        else:
+            self.around = around
+
+    def _has_not(self, steps: tuple[Step, ...]) -> None:
+        """Stand in no such element, or hold none."""
+        axis = steps[0].axis if len(steps) == 1 else ""
+        if axis not in {"ancestor", "descendant"}:
+            raise CannotCompile(target="fast", reason="such an exception has no fast form")
+        named = _compound(steps[0])
+        if axis == "ancestor":
+            self.tests.append(lambda _sheet, peer: not _is_in(peer, named))
+        elif not self.is_text:
+            self.tests.append(lambda _sheet, peer: peer.select_one(named) is None)
 
     def _has_parents(self, steps: tuple[Step, ...]) -> None:
         if self.parents:
             raise CannotCompile(target="fast", reason="two paths have no fast form")
+        if self.around:
+            around, self.around = self.around, ""
+            self.tests.append(lambda _sheet, peer: _is_in(peer, around))
         for height, step in enumerate(steps, 1):
             compound = [_tag(step.tag)]
             for condition in step.conditions:
@@ -127,6 +153,14 @@ _ASKED: dict[str, Callable[[Condition], Test]] = {
     "begins": lambda wanted: lambda sheet, peer: sheet.says_label(sheet.first(peer), wanted.value),
     "filled": lambda _wanted: lambda sheet, peer: sheet.first(peer) is not None,
 }
+
+
+def _is_in(peer: Any, selector: str) -> bool:
+    return peer.parent is not None and peer.parent.closest(selector) is not None
+
+
+def _compound(step: Step) -> str:
+    return _tag(step.tag) + "".join(map(_css, step.conditions))
 
 
 def _tag(tag: str) -> str:

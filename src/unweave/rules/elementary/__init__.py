@@ -12,6 +12,7 @@ from unweave.rules.elementary.places import Anchored, FullPath, Places, PlacesFr
 from unweave.rules.elementary.row import Row
 from unweave.rules.elementary.shape import Shape
 from unweave.rules.elementary.tags import Tags
+from unweave.rules.elementary.within import Within
 
 __all__ = [
     "Anchored",
@@ -29,4 +30,5 @@ __all__ = [
     "Row",
     "Shape",
     "Tags",
+    "Within",
 ]
