@@ -86,6 +86,14 @@ def test_somewhere_inside_is_written(to: str, written: str) -> None:
     assert running(to, found)(Page(LIST)) == {"items": ["Dough", "1 egg", "flour", "salt"]}
 
 
+def test_a_body_of_a_table_with_a_mark_is_not_left_out() -> None:
+    """Only a tbody that need not stand in the source is passed over."""
+    inside = Condition("has", steps=(Step("ancestor", "tbody", (Condition("class", "list"),)),))
+    assert css.css(Selections((Selection("cell", (Step("descendant", "td", (inside,)),)),))) == {
+        "cell": "tbody.list td"
+    }
+
+
 def test_pages_that_differ_are_named() -> None:
     """An export that says something else is caught by running it."""
     wrapper = learned("<p><b>Brand:</b> Acme", brand="Acme")

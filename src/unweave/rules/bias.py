@@ -53,7 +53,9 @@ class Preference:
 
 
 def is_scarce(sample: Sample) -> bool:
-    """Whether there are not several pages with one value each, which would show what varies from page to page.
+    """Whether one page is all there is, or there are several values a page.
+
+    One value on each of several pages shows what varies from page to page; then nobody has to guess it.
 
     >>> is_scarce(Sample(()))
     False

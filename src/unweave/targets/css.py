@@ -119,7 +119,7 @@ def _concept(concept: Step) -> str:
         raise CannotCompile(target=TARGET, reason="CSS has one path")
     if around and not parents and concept.tag == "#text":
         raise CannotCompile(target=TARGET, reason="CSS finds the texts of elements that it can name")
-    above = [f"{one} " for one in _compounds(around)]
+    above = [f"{_compound(one)} " for one in around]
     return "".join([*above, *_compounds([*parents, Step("child", concept.tag, own)])])
 
 
@@ -139,10 +139,15 @@ def _compounds(steps: list[Step]) -> Iterator[str]:
                 raise CannotCompile(target=TARGET, reason="CSS cannot tell the texts of an element apart")
             yield "::text"
         else:
-            if not is_counted(step.tag) and any(one.property in COUNTING for one in step.conditions):
-                raise CannotCompile(target=TARGET, reason=f"cssselect does not count elements {step.tag or '*'!r}")
-            yield joint + (escaped(step.tag) or "*") + "".join(map(condition_of, step.conditions))
+            yield joint + _compound(step)
             joint = " > "
+
+
+def _compound(step: Step) -> str:
+    """An element by its tag and conditions."""
+    if not is_counted(step.tag) and any(one.property in COUNTING for one in step.conditions):
+        raise CannotCompile(target=TARGET, reason=f"cssselect does not count elements {step.tag or '*'!r}")
+    return (escaped(step.tag) or "*") + "".join(map(condition_of, step.conditions))
 
 
 def condition_of(condition: Condition) -> str:

@@ -5,7 +5,6 @@ Departure from ``extract``: class tokens are parted by the white space that HTML
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from unweave.errors import CannotCompile
 from unweave.program import Condition, Step
@@ -33,7 +32,7 @@ class _Writer:
         self.is_text = concept.tag == _TEXT
         self.own: list[str] = []
         self.parents: list[list[str]] = []
-        self.around = ""
+        self.around: list[str] = []
         self.tests: list[Test] = []
         self.anchor: Anchor | None = None
         self.places = {"nth": 0, "nth-from-end": 0}
@@ -46,12 +45,13 @@ class _Writer:
         """What came of it."""
         steps = [*([] if self.is_text else [self.own]), *self.parents]
         selector = " > ".join("".join(step) for step in reversed(steps))
+        tests = [*self.tests, *map(_inside, self.around)]
         if self.around and not self.parents:
-            selector = f"{self.around} {selector}" if selector else f"{self.around}, {self.around} *"
-            steps = []
+            around, tests, steps = self.around[0], [*self.tests, *map(_inside, self.around[1:])], []
+            selector = f"{around} {selector}" if selector else f"{around}, {around} *"
         places = self.places["nth"], self.places["nth-from-end"]
         chain = tuple((step[0], frozenset(step[1:])) for step in steps)
-        return Query(selector, self.is_text, *places, tuple(self.tests), self.anchor, chain)
+        return Query(selector, self.is_text, *places, tuple(tests), self.anchor, chain)
 
     def _take(self, condition: Condition) -> None:
         if condition.property == "has":
@@ -71,16 +71,9 @@ class _Writer:
         elif all(step.axis == "parent" for step in steps):
             self._has_parents(steps)
         elif len(steps) == 1 and steps[0].axis == "ancestor":
-            self._is_inside(_compound(steps[0]))
+            self.around.append(_compound(steps[0]))
         else:
             self._beside(condition)
-
-    def _is_inside(self, around: str) -> None:
-        """Stand in an element; of two, and below a path, one is asked for."""
-        if self.around or self.parents:
-            self.tests.append(lambda _sheet, peer: _is_in(peer, around))
-        else:
-            self.around = around
 
     def _has_not(self, steps: tuple[Step, ...]) -> None:
         """Stand in no such element, or hold none."""
@@ -89,16 +82,14 @@ class _Writer:
             raise CannotCompile(target="fast", reason="such an exception has no fast form")
         named = _compound(steps[0])
         if axis == "ancestor":
-            self.tests.append(lambda _sheet, peer: not _is_in(peer, named))
+            is_inside = _inside(named)
+            self.tests.append(lambda sheet, peer: not is_inside(sheet, peer))
         elif not self.is_text:
             self.tests.append(lambda _sheet, peer: peer.select_one(named) is None)
 
     def _has_parents(self, steps: tuple[Step, ...]) -> None:
         if self.parents:
             raise CannotCompile(target="fast", reason="two paths have no fast form")
-        if self.around:
-            around, self.around = self.around, ""
-            self.tests.append(lambda _sheet, peer: _is_in(peer, around))
         for height, step in enumerate(steps, 1):
             compound = [_tag(step.tag)]
             for condition in step.conditions:
@@ -155,8 +146,8 @@ _ASKED: dict[str, Callable[[Condition], Test]] = {
 }
 
 
-def _is_in(peer: Any, selector: str) -> bool:
-    return peer.parent is not None and peer.parent.closest(selector) is not None
+def _inside(selector: str) -> Test:
+    return lambda _sheet, peer: peer.parent is not None and peer.parent.closest(selector) is not None
 
 
 def _compound(step: Step) -> str:
