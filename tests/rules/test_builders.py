@@ -9,7 +9,7 @@ from unweave.program import Condition, Step, select
 from unweave.rules.bias import BIAS, RESERVE
 from unweave.rules.builder import Builder, Sample, lgg, refine, top
 from unweave.rules.compose import Chain, Conjunction, Filtered
-from unweave.rules.elementary import Brackets, Column, Label, Look, Marks, Row, Shape
+from unweave.rules.elementary import Brackets, Column, Headline, Label, Look, Marks, Row, Shape
 from unweave.rules.execute import execute, holds
 from unweave.rules.view import View
 
@@ -22,7 +22,7 @@ BUILDERS: tuple[Builder, ...] = (
 )
 every_builder = pytest.mark.parametrize("builder", BUILDERS, ids=lambda builder: builder.name)
 
-TAGS = ("p", "b", "i", "li", "td", "h2", "div")
+TAGS = ("p", "b", "i", "li", "td", "h1", "h2", "div")
 WORDS = ("Brand:", "Acme", "$5", "$7.50", "1815", "Emma")
 
 
@@ -103,6 +103,18 @@ def test_a_label_is_the_text_before_the_value() -> None:
     ladders = list(Label().ladders(sample))
     other = View(Page("<p><b>Price:</b> $7 <b>Brand:</b> Bolt"))
     assert [node.text for node in execute(ladders[0][0], other)] == ["$7"]
+
+
+def test_the_headline_is_found_whatever_its_marks() -> None:
+    """The first heading, be it as an element or by its text; no other tag is meant."""
+    view, sample = sample_of("<h1 class=css-1aut11t>Pie</h1><h2>Pie crust</h2>", "Pie")
+    (ladder,) = Headline().ladders(sample)
+    heading = view.texts[0].parent
+    assert heading is not None
+    ladders = [ladder, *Headline().ladders(Sample(((view, heading),), "h1"))]
+    other = View(Page("<h2>Intro</h2><h1 class=css-vgzqej>Scones</h1>"))
+    assert [[node.text for node in execute(concept, other)] for (concept,) in ladders] == [["Scones"], ["Scones"]]
+    assert list(Headline().ladders(sample_of("<h2>Pie</h2>", "Pie")[1])) == []
 
 
 def test_a_row_is_found_by_its_first_text() -> None:

@@ -75,3 +75,28 @@ def test_a_text_that_spells_the_value_is_no_label() -> None:
     wrapper = Rules().learn([Example.from_values(page, [{"name": "Bean Casserole"}])])
     assert "About" not in str(wrapper.rules)
     assert "Everybody" not in str(wrapper.rules)
+
+
+def test_the_headline_stays_ahead_of_a_heading_among_one_fields_values() -> None:
+    """The name of a dish is its headline, though a list of what goes into it bears the name too."""
+
+    def dish(name: str, part: str, parts: str, step: str) -> Page:
+        return Page(f"<main><h1>{name}</h1><dl><dt>{part}</dt><dd>{parts}</dd></dl><p>{step}</p></main>")
+
+    page = dish("Pie", "Pie", "flour", "Bake.")
+    others = [[Extent(2, 3)], [Extent(3, 4)]]
+    assert nearest(View(page), [Extent(0, 1), Extent(1, 2)], others) == [Extent(0, 1)]
+    assert nearest(View(page), [Extent(0, 1), Extent(1, 2)], others[:1]) == [Extent(1, 2)]
+    shown = Example.from_values(page, [{"name": "Pie", "parts": "flour", "steps": "Bake."}])
+    (record,) = Rules().learn([shown]).extract(dish("Scones", "Dough", "milk", "Knead."))
+    assert record.to_dict() == {"name": "Scones", "parts": "milk", "steps": "Knead."}
+
+
+def test_without_company_the_headline_is_meant() -> None:
+    """A name in the breadcrumb and the headline, and nothing else is known: the page is about the headline."""
+
+    def post(crumb: str, title: str) -> Page:
+        return Page(f"<nav><a>Home</a><span>{crumb}</span></nav><h1>{title}</h1>")
+
+    wrapper = Rules().learn([Example.from_values(post("Pie", "Pie"), [{"name": "Pie"}])])
+    assert wrapper.extract(post("Sauces", "The best sauce"))[0]["name"] == "The best sauce"

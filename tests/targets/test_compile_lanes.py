@@ -12,9 +12,10 @@ from unweave.targets.rules import Column, compile_rules
 from unweave.targets.rules_flat import function_of
 from unweave.targets.rules_guess import Beside, Hint, Only
 from unweave.targets.rules_parse import parsed
-from unweave.targets.rules_query import Anchor, Asked, Query
+from unweave.targets.rules_query import Anchor, Asked, Query, shows_only
 from unweave.targets.rules_script import Ballot, Look, Member, Script
 from unweave.targets.rules_sheet import Sheet
+from unweave.targets.rules_tasks import Together
 
 TABLE = "<h1>Shop</h1><table><tr><th>By</th><td>Ann</td></tr><tr><th>Of</th><td>1999</td></tr></table><p>End"
 BY = Anchor("before", "By", 1)
@@ -41,6 +42,10 @@ def behind(label: str) -> Condition:
         (Beside("th", "Of", Anchor("before", "Of", 1)), "1999"),
         (Beside("th", "Of", Anchor("behind", "Of", 1)), "Ann"),
         (Beside("th", "On", Anchor("before", "On", 1)), None),
+        (Beside("th", "Of", Anchor("before", "Of", 1), is_sought=True), "1999"),
+        (Beside("th", "Of", Anchor("behind", "Of", 1), is_sought=True), "Ann"),
+        (Beside("td", "Of", Anchor("before", "Of", 1), is_sought=True), None),
+        (Beside("tr", "Of1999", Anchor("before", "Of", 1), is_sought=True), None),
     ],
 )
 def test_ways(way: Only | Hint | Beside, found: str | None) -> None:
@@ -109,6 +114,47 @@ def test_which_of_two_places_is_found_keeps_the_order_of_many_values() -> None:
     assert [run(source) for source in sources] == [
         [record.to_dict() for record in wrapper.extract(Page(source))] for source in sources
     ]
+
+
+def test_two_places_that_say_the_same_settle_a_vote_together() -> None:
+    """Of many values, none of two places has votes enough against what is left; both together have."""
+    rules = [
+        Selection("x", (Step("descendant", "b", (behind("By"),)),), weight=3, silence=1),
+        Selection("x", (Step("descendant", "u"),), weight=2, silence=1),
+    ]
+    column = Column(Field("x", many=True), rules, frozenset(), repeats=False)
+    sources = [f"<u>Ann {at}</u><p>By<b>Ann {at}</b>" for at in range(5)]
+    column.panels[0].try_on([sheet(source) for source in sources])
+    pages = [sheet(source) for source in (*sources, "<u>Bo</u><p>By<b>Ann</b>")]
+    places = [[lane.find(page) for lane in column.panels[0].lanes] for page in pages]
+    assert [[getattr(place, "tag", None) for place in found] for found in places] == [["b"]] * 5 + [[None]]
+
+
+def test_rules_that_find_the_same_elements_are_asked_at_once() -> None:
+    """Where every element that the general selector finds is found by the others too, one vote counts for all."""
+    link, heading = ("a", frozenset[str]()), ("h1", frozenset[str]())
+    voters = [asked(Query("a", chain=(link,)), 2.0, 0.5), asked(Query("h1 > a", chain=(link, heading)), 1.0, 0.5)]
+    same, other = sheet("<h1><a>Ann</a> and <a>Bo</a></h1>"), sheet("<h1><a>Ann</a></h1><a>Bo</a>")
+    found = [
+        [(list(map(page.says, peers)), *sums) for peers, *sums in Together(voters).votes(page, None)]
+        for page in (same, other)
+    ]
+    assert found == [
+        [(["Ann", "Bo"], 3.0, 1.0, 3.0)],
+        [(["Ann", "Bo"], 2.0, 0.5, 2.0), (["Ann"], 1.0, 0.5, 1.0)],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_alone"),
+    [("<br>Ann", True), ("<!-- by -->Ann <img>", True), ("Ann", True), ("<b>by</b>Ann", False), ("by<br>Ann", False)],
+)
+def test_what_shows_nothing_does_not_count_beside_a_place(cell: str, is_alone: bool) -> None:
+    """Comments, line breaks and other empty elements are not seen."""
+    page = sheet(f"<table><tr><td>{cell}</td></tr></table>")
+    around = page.select("td")[0]
+    place = next(child for child in around.children if getattr(child, "data", "").strip() == "Ann")
+    assert shows_only(page, around, place) is is_alone
 
 
 def test_the_label_before_a_place() -> None:

@@ -22,6 +22,7 @@ from unweave.rules.elementary import (
     Following,
     FullPath,
     Heading,
+    Headline,
     Inside,
     Label,
     Look,
@@ -72,6 +73,7 @@ BIAS: tuple[Preference, ...] = (
     Preference(Tags(), "specific"),
     Preference(Heading()),
     Preference(Following()),
+    Preference(Headline()),
     Preference(Places()),
     Preference(FullPath(), "specific"),
     Preference(Anchored()),
@@ -88,7 +90,7 @@ RECORD_BIAS: tuple[Preference, ...] = (
 """For the nodes of records: what they say and what stands beside them is their own."""
 
 LABEL_ENDS = (":", "：")
-WEIGHTS = (3.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6, 0.6, 0.4)
+WEIGHTS = (3.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6, 0.6, 0.4)
 
 RESERVE: tuple[Builder, ...] = (Column(), Shape(), Look(), Inside(), Brackets(), Brackets(tokens=False))
 """Asked only where no rule of the bias agrees with the examples: what they say is conjoined with the others'."""

@@ -7,11 +7,13 @@ Legend
     depth       how deep in the tree a place is joined with the nearest of a field's texts, added up over the fields
     distance    how many texts there are between, as a logarithm, added up over the fields
     prose       a place in the middle of a line that says much more: "... the <i>Emma</i> we know ..."
+    headline    a place in an h1, if there is only one: what the page is about
 
 Of the places that are not in prose nor part of another field's value, that one is near which is both joined deepest and
 the least far away; if others are joined as deep, it must be less than half as far. Where there is none, nothing is
-known. The deepest node that a text shares with any of a set of texts it shares with the one right before or right
-behind it.
+known. The headline goes before a place that is near some fields only (the heading of a list of ingredients): if to the
+field furthest from it that place is joined no deeper than the headline. Without company the headline is near. The
+deepest node that a text shares with any of a set of texts it shares with the one right before or right behind it.
 
 Chosen on the public pages: of recipes whose name stands in the heading, the breadcrumb and the card, with small
 differences on other pages, the card's is meant. Figures are in ``docs/rules.md``.
@@ -76,7 +78,26 @@ def nearest(view: View, places: Sequence[Extent], others: Company) -> list[Exten
     ranked = sorted(zip(depths, distances, plain, strict=True), key=lambda one: (-one[0], one[1]))
     (_, least, best), *as_deep = [one for one in ranked if one[0] == ranked[0][0]]
     is_clear = least == min(distances) and all(distance - least > TWICE for _, distance, _ in as_deep)
-    return [best] if is_clear else every
+    if not is_clear:
+        return every
+    ahead = [place for place in headline(view, plain) if _least(view, place, others) >= _least(view, best, others)]
+    return ahead or [best]
+
+
+def headline(view: View, places: Sequence[Extent]) -> list[Extent]:
+    """The one of the places that stands in an h1; none where that is said of none or of several.
+
+    >>> from unweave.page import Page
+    >>> headline(View(Page("<p>Emma<h1>Emma</h1>")), [Extent(0, 1), Extent(1, 2)])
+    [Extent(first=1, end=2)]
+    """
+    found = {place for place in places if any(node.tag == "h1" for node in view.texts[place.first].ancestors())}
+    return list(found) if len(found) == 1 else []
+
+
+def _least(view: View, place: Extent, others: Company) -> int:
+    """How deep a place is joined with the field that is furthest from it."""
+    return min(_depth(view, place, theirs) for theirs in others)
 
 
 def _meet(one: Extent, other: Extent) -> bool:

@@ -9,6 +9,7 @@ Legend
               joined
     rule      a concept, its builder and its weight
     votes     the weight of all rules of a panel; it has enough at a quarter of what the whole bias weighs
+    otherwise a rule of little weight for lines that another page writes with another tag (``lines``)
 
 The outer loop covers the wants with panels, as FOIL covers positives with rules: first a panel for all that is left;
 where it has not enough votes, one for all that is left but for some (``exceptions``), for one value a page, or for
@@ -32,6 +33,8 @@ from unweave.clock import look, out_of_time
 from unweave.page import Node
 from unweave.rules.bias import BIAS, RESERVE, Preference, called, silence, weight
 from unweave.rules.builder import Builder, Concept, Ladder, Sample, both, lgg
+from unweave.rules.choices import CHOICES, all_left, seed_alone
+from unweave.rules.elementary import Within
 from unweave.rules.elementary.label import FURTHEST
 from unweave.rules.exceptions import excepting
 from unweave.rules.lesson import (
@@ -44,9 +47,8 @@ from unweave.rules.lesson import (
     errors,
     is_without,
     judge,
-    likeness,
-    shape,
 )
+from unweave.rules.lines import FEWEST_LINES, SELDOM, otherwise
 from unweave.rules.template import Template
 from unweave.rules.view import View
 from unweave.rules.vote import winning
@@ -57,6 +59,7 @@ FAR = 0.3
 """The part of its weight that a rule has for places less likely to be meant (``naming``, ``company``)."""
 ENOUGH = 0.25
 """The part of the votes, of the whole bias or of a rival, that a panel needs."""
+WITHIN = Within().name
 
 
 class Rule(NamedTuple):
@@ -112,7 +115,7 @@ class Master:
         found: list[Panel] = []
         for choose, but in CHOICES:
             panel = self._panel(lessons, [choose(lessons, places, seed) for places in around], but=but)
-            if panel and choose is _all and panel.votes >= enough:
+            if panel and choose is all_left and panel.votes >= enough:
                 return panel
             found += [panel] if panel else []
             if found and out_of_time():
@@ -135,8 +138,10 @@ class Master:
         if not rules:
             return None
         won = frozenset(winning(votes, many=True))
-        kept = sorted(rules.values(), key=lambda one: (one[1] != won, -one[0].weight))[: self.panel]
-        return Panel(tuple(rule for rule, _ in kept), won, sum(votes.values()))
+        ranked = sorted(rules.values(), key=lambda one: (one[1] != won, -one[0].weight))
+        kept = [rule for rule, _ in ranked]
+        more = _otherwise(kept, lessons) if len(won) >= FEWEST_LINES else ()
+        return Panel(tuple([*kept, *more][: self.panel]), won, sum(votes.values()))
 
     def _offered(
         self, lessons: Sequence[Lesson], choices: Sequence[Places], *, but: bool
@@ -152,7 +157,7 @@ class Master:
 
     def _last_resort(self, lessons: Sequence[Lesson], around: Sequence[Places], seed: tuple[int, int]) -> Panel | None:
         """A conjunction of what all builders say, for as many of the places as possible."""
-        for choose in (*dict.fromkeys(choose for choose, _ in CHOICES), _seed_alone):
+        for choose in (*dict.fromkeys(choose for choose, _ in CHOICES), seed_alone):
             for places in around:
                 for sample in samples_of(lessons, choose(lessons, places, seed)):
                     rule = self._conjunction(lessons, sample)
@@ -199,6 +204,13 @@ class Master:
                 return None
             concept = better
         return Rule(concept, "conjunction", weight(len(self.bias)))
+
+
+def _otherwise(rules: Sequence[Rule], lessons: Sequence[Lesson]) -> Iterator[Rule]:
+    """What rules for lines anywhere inside an element say of lines that are written otherwise."""
+    for rule in rules:
+        if rule.builder == WITHIN and (other := otherwise(rule.concept, lessons)) is not None:
+            yield Rule(other, rule.builder, SELDOM * rule.weight)
 
 
 def gain(positives: int, wrong_before: int, wrong_after: int) -> float:
@@ -256,41 +268,6 @@ def _tags(chain: Sequence[Node]) -> dict[str, Node]:
 
 def _elements(chains: Sequence[tuple[View, Sequence[Node]]]) -> bool:
     return all(chain[-1].kind == "element" for _, chain in chains)
-
-
-def _all(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]) -> Places:
-    del lessons, seed
-    return places
-
-
-def _one_a_page(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]) -> Places:
-    """On each page the place that is most like the seed's."""
-    chosen: Places = {seed: places[seed]}
-    for page in dict.fromkeys(page for page, _ in places):
-        if page != seed[0]:
-            here = [one for one in places if one[0] == page]
-            best = max(here, key=lambda one: _like_seed(lessons, places, seed, one))
-            chosen[best] = places[best]
-    return chosen
-
-
-def _like_seed(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int], one: tuple[int, int]) -> float:
-    return likeness(lessons[seed[0]].view, places[seed], lessons[one[0]].view, places[one])
-
-
-def _same_shape(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]) -> Places:
-    """All places with the tags of the seed's."""
-    wanted = shape(lessons[seed[0]].view, places[seed])
-    return {one: place for one, place in places.items() if shape(lessons[one[0]].view, place) == wanted}
-
-
-def _seed_alone(lessons: Sequence[Lesson], places: Places, seed: tuple[int, int]) -> Places:
-    del lessons
-    return {seed: places[seed]}
-
-
-CHOICES = ((_all, False), (_all, True), (_one_a_page, False), (_same_shape, False))
-"""Which of the places that are left a panel is asked to cover, and whether there may be exceptions."""
 
 
 def _gained(panel: Panel, todo: Todo) -> int:

@@ -13,7 +13,7 @@ from unweave.page import Span
 from unweave.records import Either, Example, Record, Unknown
 from unweave.records.record import Cell
 from unweave.rules.attribute import MARK, attribute_of, seen
-from unweave.rules.company import company, nearest
+from unweave.rules.company import company, headline, nearest
 from unweave.rules.cut import Cut, learn_cut
 from unweave.rules.lesson import Lesson, Want
 from unweave.rules.naming import bearing
@@ -93,11 +93,13 @@ def _lesson(
 def _near(view: View, example: Example, name: str, wants: Sequence[Want]) -> frozenset[Extent]:
     """Of the values that stand at several places, those that bear the field's name or are in the others' company."""
     several = [want for want in wants if len(want) > 1]
-    others = company(view, example, name) if several and len(example.records) == 1 else []
+    is_one = len(example.records) == 1
+    others = company(view, example, name) if several and is_one else []
     return frozenset(
         place
         for want in several
-        for place in bearing(view, want, name) or (nearest(view, want, others) if others else ())
+        for place in bearing(view, want, name)
+        or (nearest(view, want, others) if others else headline(view, want) if is_one else ())
     )
 
 

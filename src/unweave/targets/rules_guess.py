@@ -6,8 +6,8 @@ Legend
                 selectors say more find just that or nothing
     standing    the one of a few elements that stands by the label on which a rule rests
     hint        "the third of all td.value", or the last but one; of its texts one, or all of it
-    beside      the text next to a label, which is sought among the elements that held it on the pages at hand; or the
-                element around it, if that has nothing else
+    beside      the text next to a label, which is sought among the elements that held it on the pages at hand, or the
+                element around it, if that has nothing else; sought, the parser finds the first of a tag with that text
 
 Rules that rest on labels name places that no selector finds alone. A guess costs little: where the labels of rules that
 settle the vote stand by the place that it hits, they need not be searched for.
@@ -29,7 +29,7 @@ MOST_HINTS = 12
 MOST_BESIDE = 8
 MOST_LISTED = 200
 MOST_PEERS = 16
-_SELECT, _STEP, _PEER, _LISTED, _TEXT = 0.8, 0.3, 0.02, 0.03, 0.2  # microseconds
+_SELECT, _STEP, _PEER, _LISTED, _TEXT, _SOUGHT = 0.8, 0.3, 0.02, 0.03, 0.3, 0.007  # microseconds
 
 
 def selecting(selector: str, sheet: Sheet, share: float = 1.0) -> float:
@@ -153,23 +153,26 @@ class Hint(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """The text beside a label, which is the only text of an element that a selector finds."""
+    """The text beside a label, which is the only text of an element that a selector finds; sought by a mere tag."""
 
     selector: str
     form: str
     anchor: Anchor
+    is_sought: bool = False
     chain: Chain = ()
     leader: None = None
 
     def cost(self, sheet: Sheet) -> float:
         """What it takes on a page, in microseconds."""
+        if self.is_sought:
+            return _SELECT + _SOUGHT * len(sheet.select("*"))
         return selecting(self.selector, sheet) + _TEXT * len(sheet.select(self.selector))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """What stands beside the first such label; the element around it, if it is alone there."""
-        anchor = self.anchor
-        return (roads.beside(self.selector, self.form, anchor.distance, is_behind=anchor.side == "before"),)
+        road, anchor = roads.sought if self.is_sought else roads.written, self.anchor
+        return road(self.selector, self.form), roads.beside(anchor.distance, is_behind=anchor.side == "before")
 
     def follows(self, query: Query) -> Fits | None:
         """It cannot tell: there may be others."""
@@ -207,6 +210,7 @@ def besides_of(places: Iterable[tuple[Sheet, Any]], anchors: Iterable[Anchor]) -
 def _besides(sheet: Sheet, place: Any, anchor: Anchor) -> Iterator[Beside]:
     label = label_of(sheet, place, anchor)
     if sheet.says_label(label, anchor.label) and sheet.is_plain(label.parent):
+        yield Beside(label.parent.tag, label.data, anchor, is_sought=True)
         for chain in _chains(label.parent):
             yield Beside(selector_of(chain), label.data, anchor)
 

@@ -115,8 +115,8 @@ def _lane(offer: Offer, panel: Voters) -> Lane:
 
 
 def _offers(looks: Sequence[tuple[Way, Trial]], total: float) -> list[Offer]:
-    """All that settle the vote: ways alone, and the heaviest together with others."""
-    first = [_extended(Offer(left=total), *one) for one in looks]
+    """All that settle the vote: ways alone, and the heaviest together with others, which need not lead."""
+    first = [_extended(Offer(left=total), way, trial) for way, trial in looks if trial.leads]
     open_ = sorted((one for one in first if one.shares and not one.is_settled), key=lambda one: -one.weight)
     for _ in range(MOST_PARTS - 1):
         more = [_extended(one, *look) for one in open_[:MOST_EXTENDED] for look in looks]

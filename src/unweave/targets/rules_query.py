@@ -216,12 +216,14 @@ def _alike(sheet: Sheet, place: Any) -> Iterator[Any]:
 
 
 def shows_only(sheet: Sheet, above: Any, place: Any) -> bool:
-    """Whether there is nothing but white space beside a child."""
+    """Whether there is nothing but white space and empty elements beside a child."""
     if len(above) == 1:
         return True
+    if len(above) > MOST_BESIDE:
+        return False
     kind = sheet.text
-    return len(above) <= MOST_BESIDE and all(
-        child is place or (type(child) is kind and child.data.isspace()) for child in above.children
+    return all(
+        child is place or (child.data.isspace() if type(child) is kind else not len(child)) for child in above.children
     )
 
 

@@ -36,6 +36,14 @@ for peer in peers:
 else:
     return None
 """
+_SOUGHT = """
+peer = document.find({0}, text={1})
+if peer is None or len(peer) != 1 or (hidden and peer in hidden):
+    return None
+place = peer[0]
+if place.__class__ is not text:
+    return None
+"""
 _OUTER = """
 place = node.parent
 if len(place) != 1:
@@ -77,10 +85,20 @@ def child(at: int) -> Piece:
     return Piece(_CHILD, (at,))
 
 
-def beside(selector: str, form: str, distance: int, *, is_behind: bool) -> Piece:
-    """The place is so many texts behind or before the one that is written so; the element around it if it is alone."""
+def written(selector: str, form: str) -> Piece:
+    """The place is the first text that is written so and alone in an element which a selector finds."""
+    return Piece(SELECT + _WRITTEN, (selector, form))
+
+
+def sought(tag: str, form: str) -> Piece:
+    """The same where the first element with a tag that is written so has nothing but a text."""
+    return Piece(_SOUGHT, (tag, form))
+
+
+def beside(distance: int, *, is_behind: bool) -> Piece:
+    """The place is so many texts behind or before the one so far; the element around it if it is alone."""
     axis = "following" if is_behind else "preceding"
-    return Piece(f"{SELECT}{_WRITTEN}nodes = place.{axis}\n{FAILS * distance}{_OUTER}", (selector, form))
+    return Piece(f"nodes = place.{axis}\n{FAILS * distance}{_OUTER}")
 
 
 def called(place_of: Callable[[Any], Any]) -> Piece:

@@ -24,7 +24,6 @@ from unweave.properties import HEADINGS, UNSEEN
 from unweave.targets.tree_peers import kinds
 
 PART = "\0"  # no page has it
-_BLANK = " \t\n\f\r"
 FOLDING = sorted(UNSEEN - HIDDEN)
 _HIDDEN = sorted(HIDDEN)
 _ANY_HIDDEN = ", ".join(_HIDDEN)
@@ -211,13 +210,13 @@ class Sheet:
         known = [near] if self.says_label(near, label) else []
         found = known if times == 1 and known else self._alone(_FORMS.get(label, label))
         if len(found) < times:
-            found = self._among_all(label, find(self.parted), max(known, found, key=len))
+            found = self._among_all(label, find(self._parted), max(known, found, key=len))
         return [text for text in found if self.is_seen(text) and text.parent.closest(_ANY_HIDDEN) is None]
 
     def _among_all(self, label: str, starts: list[int], known: list[Any]) -> list[Any]:
         """The texts that start there: those that are known, if there are no more."""
         if len(known) < len(starts):
-            known = [self.texts[self.parted.count(PART, 0, start) - 1] for start in starts]
+            known = [self._texts[self._parted.count(PART, 0, start) - 1] for start in starts]
             _remember(label, known)
         return known
 
@@ -238,16 +237,16 @@ class Sheet:
         return text
 
     @cached_property
-    def parted(self) -> str:
-        """The same texts, but blank ones, with a mark before and behind each; the parser knows ASCII's white space."""
-        return PART + PART.join(self.document.stripped_strings) + PART
+    def _parted(self) -> str:
+        """The same texts with a mark before and behind each."""
+        return PART + PART.join(self.document.strings) + PART
 
     @cached_property
-    def texts(self) -> list[Any]:
+    def _texts(self) -> list[Any]:
         """The nodes of these texts."""
         kind = self.text
-        found = [node for node in self.document.descendants if node.__class__ is kind and node.data.strip(_BLANK)]
-        if len(found) != self.parted.count(PART) - 1:
+        found = [node for node in self.document.descendants if node.__class__ is kind]
+        if len(found) != self._parted.count(PART) - 1:
             raise Unsure
         return found
 
@@ -255,7 +254,7 @@ class Sheet:
     def numbers(self) -> dict[Any, int]:
         """The seen texts of the page, numbered."""
         hidden = {node for tag in _HIDDEN for peer in self.document.find_all(tag) for node in peer.descendants}
-        seen = (text for text in self.texts if text not in hidden and self.is_seen(text))
+        seen = (text for text in self._texts if text not in hidden and self.is_seen(text))
         return {text: at for at, text in enumerate(seen)}
 
 

@@ -81,11 +81,12 @@ class Together:
     def votes(self, sheet: Sheet, near: Any) -> Sequence[Vote]:
         """What they find: all the same, if they do."""
         peers = sheet.select(self._selector)
-        if not peers or (len(peers) == 1 and self._is_one(sheet, peers[0])):
+        if len(peers) <= FEW and all(self._is_of_all(sheet, peer) for peer in peers):
             return ((peers, *self._sums),)  # type: ignore[return-value]  # three sums
         return [(one.query.find(sheet, near), *one[1:]) for one in self._voters]
 
-    def _is_one(self, sheet: Sheet, peer: Any) -> bool:
+    def _is_of_all(self, sheet: Sheet, peer: Any) -> bool:
+        """Whether all of them find an element which the leader finds."""
         if self._has_texts and not (self._takes_first and sheet.is_plain(peer)):
             return False
         return not self._all or bool(peer.matches(self._all))

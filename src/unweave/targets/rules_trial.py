@@ -65,7 +65,10 @@ class Voters(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A step that was tried: its members, what they cost, and which of them speak on each page, for what."""
+    """A step that was tried: its members, what they cost, and which of them speak on each page, for what.
+
+    It ``leads`` to the place that is read; one that does not may still tell what others say.
+    """
 
     way: Way | None
     found: Sequence[tuple[Sheet, Any]]
@@ -73,6 +76,7 @@ class Trial(NamedTuple):
     cost: float
     members: Sequence[tuple[Member, float]]
     told: Sequence[Sequence[Vote | None]]
+    leads: bool = True
 
     def on(self, pages: Sequence[int]) -> "Trial":
         """The same on some of the pages."""
@@ -81,7 +85,8 @@ class Trial(NamedTuple):
 
 def scripted(panel: Voters, trials: Sequence[Trial]) -> Script:
     """The script that settles most pages in the least time."""
-    left, chosen, pages = list(trials), list[Trial](), len(trials[0].told) if trials else 0
+    left, chosen = [one for one in trials if one.leads], list[Trial]()
+    pages = len(trials[0].told) if trials else 0
     cost = pages * FULL_VOTE
     while left and len(chosen) < MOST_STEPS:
         costs = [_cost([*chosen, one], panel.total, pages, hope=HOPE) for one in left]
@@ -136,9 +141,9 @@ def trials_of(panel: Voters, heard: Sequence[Heard]) -> Iterator[Trial]:
     ways: list[Way] = [*onlys, *hints, *besides_of(places, anchors)]
     for way in ways:
         found = list(map(function_of(way.pieces), [one.sheet for one in heard]))
-        is_right = not panel.ordered or all(page.is_read(place) for place, page in zip(found, heard, strict=True))
-        if is_right and sum(place is not None for place in found) * FEWEST_PARTS >= len(heard):
-            yield _look(way, members_of(way, asked), found, panel, heard)
+        leads = not panel.ordered or all(page.is_read(place) for place, page in zip(found, heard, strict=True))
+        if sum(place is not None for place in found) * FEWEST_PARTS >= len(heard):
+            yield _look(way, members_of(way, asked), found, panel, heard)._replace(leads=leads)
     for is_simple in (True, False):
         able = [(at, one) for at, one in enumerate(asked) if one.query.is_simple is is_simple]
         yield _ballot([Member(1 << at, one) for at, one in able], heard)

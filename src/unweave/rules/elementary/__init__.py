@@ -4,6 +4,7 @@ from unweave.rules.elementary.brackets import Brackets
 from unweave.rules.elementary.column import Column
 from unweave.rules.elementary.following import Following
 from unweave.rules.elementary.heading import Heading
+from unweave.rules.elementary.headline import Headline
 from unweave.rules.elementary.inside import Inside
 from unweave.rules.elementary.label import Label
 from unweave.rules.elementary.look import Look
@@ -21,6 +22,7 @@ __all__ = [
     "Following",
     "FullPath",
     "Heading",
+    "Headline",
     "Inside",
     "Label",
     "Look",
