@@ -17,8 +17,7 @@ def learned(page: Page, *lines: str, panel: int | None = None) -> RulesWrapper:
 
 
 def parts(wrapper: RulesWrapper, page: Page) -> list[str]:
-    records = wrapper.extract(page)
-    return list(records[0]["parts"]) if records else []
+    return [part for record in wrapper.extract(page) for part in record.to_dict()["parts"]]
 
 
 @pytest.mark.parametrize(("shown", "other"), [("li", "p"), ("p", "li")])
