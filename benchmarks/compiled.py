@@ -25,7 +25,7 @@ from data import bench_root, sites, skip_word
 from unweave.targets.compile import compile as compiled_form
 from unweave.targets.probe import probing
 
-SHOWN, AT_HAND, TIMED, ROUNDS = 3, 16, 8, 7
+SHOWN, AT_HAND, TIMED, ROUNDS = 3, 16, 8, 15
 Run = Callable[[str], list[dict[str, Any]]]
 
 

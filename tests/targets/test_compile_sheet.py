@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unweave.targets import rules_sheet
 from unweave.targets.rules_parse import parsed
 from unweave.targets.rules_query import Anchor, Query
 from unweave.targets.rules_sheet import Sheet
@@ -36,8 +37,13 @@ def test_nodes_come_in_document_order(chosen: list[int]) -> None:
         ("<title>Cost</title><p>Pri<b>ce</b>", []),
     ],
 )
-def test_who_says_a_label(source: str, said_in: list[str]) -> None:
-    """Texts that say a label, nothing more and nothing less, and that a reader sees; where none does, it is known."""
+@pytest.mark.parametrize("is_entangled", [False, True])
+def test_who_says_a_label(source: str, said_in: list[str], is_entangled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts that say a label, nothing more and nothing less, and that a reader sees; where none does, it is known.
+
+    What other pages had beside the label changes nothing.
+    """
+    monkeypatch.setattr(rules_sheet, "ENTANGLED", {"Price"} if is_entangled else set())
     page = sheet(source)
     assert [text.parent.tag for text in page.sayers("Price")] == said_in
     assert page.is_unsaid("Price") is (not said_in)
@@ -71,3 +77,18 @@ def test_silence_of_all_wins_without_weight() -> None:
     assert (tally.won, tally.agreed) == (None, None)
     tally.take((), 0.5, 0.0, 0.5)
     assert (tally.won, tally.agreed) == (None, ())
+
+
+def test_who_is_misled_was_asked_and_has_no_vote() -> None:
+    """A place right behind a strange label counts for nothing, so that the other voter wins."""
+    page = sheet("<p>Weight<b>3</b><p>Red<i>x</i>")
+    tally = Tally(page, 3.0, strange=frozenset({"Weight"}))
+    tally.take(page.select("b"), 2.0, 0.0, 2.0)
+    tally.take(page.select("i"), 1.0, 0.0, 1.0)
+    assert (tally.votes, tally.rest, tally.won) == ({("x",): 1.0}, 0.0, ("x",))
+
+
+def test_texts_far_down_a_page() -> None:
+    """However many nodes stand before it, a label that is not alone in its element is found."""
+    page = sheet("<p>x<b>y</b></p>" * 900 + "<p>Price <i>1</i>" + "<p>Price of all")
+    assert [text.parent[1].text for text in page.sayers("Price")] == ["1"]

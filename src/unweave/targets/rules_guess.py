@@ -29,7 +29,7 @@ MOST_HINTS = 12
 MOST_BESIDE = 8
 MOST_LISTED = 200
 MOST_PEERS = 16
-_SELECT, _STEP, _PEER, _LISTED, _TEXT, _SOUGHT = 0.8, 0.3, 0.02, 0.03, 0.3, 0.007  # microseconds
+_SELECT, _STEP, _PEER, _LISTED, _TEXT, _SOUGHT = 0.8, 0.3, 0.02, 0.03, 0.2, 0.015  # microseconds
 
 
 def selecting(selector: str, sheet: Sheet, share: float = 1.0) -> float:
@@ -164,9 +164,10 @@ class Beside(NamedTuple):
 
     def cost(self, sheet: Sheet) -> float:
         """What it takes on a page, in microseconds."""
-        if self.is_sought:
-            return _SELECT + _SOUGHT * len(sheet.select("*"))
-        return selecting(self.selector, sheet) + _TEXT * len(sheet.select(self.selector))
+        if not self.is_sought:
+            return selecting(self.selector, sheet) + _TEXT * len(sheet.select(self.selector))
+        passed, label = sheet.select("*"), sheet.document.find(self.selector, text=self.form)
+        return _SELECT + _SOUGHT * (passed.index(label) if label in passed else len(passed))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

@@ -11,25 +11,25 @@ Legend
 
 A label is looked for in the page's whole text, which the parser joins in a moment: where its letters do not occur no
 text says it, and where they occur once and a text is known that says it, there is no other. Only else the texts are
-taken apart, and only where more of them say it than are known, their nodes are listed.
+taken apart, and only where more of them say it than are known, their nodes are listed, as far as they must be. A label
+that the last page had entangled with other texts is looked for in the parts at once.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, cmp_to_key, lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cached_property, cmp_to_key
+from itertools import islice
 from typing import Any
 
 from unweave.page.text import BLOCKS, HIDDEN, collapse
 from unweave.properties import HEADINGS, UNSEEN
+from unweave.targets.rules_labels import ENTANGLED, FORMS, PART, remember, search
 from unweave.targets.tree_peers import kinds
 
-PART = "\0"  # no page has it
 FOLDING = sorted(UNSEEN - HIDDEN)
 _HIDDEN = sorted(HIDDEN)
 _ANY_HIDDEN = ", ".join(_HIDDEN)
 _ANY_HEADING = ", ".join(HEADINGS)
-_FORMS: dict[str, str] = {}  # how labels were last written, white space and all
-_MOST_FORMS = 10_000
+_STRIDE = 400  # nodes that are listed at once
 
 
 class Unsure(Exception):
@@ -49,6 +49,8 @@ class Sheet:
         self._before: dict[tuple[Any, int], Any] = {}
         self._sayers: dict[str, list[Any]] = {}
         self._under: dict[str, set[Any]] = {}
+        self._texts: list[Any] = []  # the first of all texts, and
+        self._nodes: Iterator[Any] = iter(document.descendants)  # the nodes behind them
         self.spots: dict[Any, list[tuple[Any, Any]]] = {}  # what queries have found by their labels
 
     def select(self, selector: str) -> list[Any]:
@@ -203,27 +205,32 @@ class Sheet:
         return max(label.split(), key=len, default="") not in self._raw
 
     def _said_by(self, label: str, near: Any) -> list[Any]:
-        count, find = _search(label)
-        times = count(self._raw)  # with what stands in scripts, which is mostly none
-        if not times:
-            return []
-        known = [near] if self.says_label(near, label) else []
-        found = known if times == 1 and known else self._alone(_FORMS.get(label, label))
+        count, find = search(label)
+        known, times = [near] if self.says_label(near, label) else [], self._times(label)
+        found = known if len(known) == times else self._alone(label) if times else []
         if len(found) < times:
-            found = self._among_all(label, find(self._parted), max(known, found, key=len))
+            found = self._among_all(find(self._parted), found)
+            is_entangled = len(found) < count(self._parted) or any(len(text.parent) > 1 for text in found)
+            remember(label, found, is_entangled=is_entangled)
         return [text for text in found if self.is_seen(text) and text.parent.closest(_ANY_HIDDEN) is None]
 
-    def _among_all(self, label: str, starts: list[int], known: list[Any]) -> list[Any]:
+    def _times(self, label: str) -> int:
+        """How often the letters of a label occur, in scripts too; of one that is entangled, how many texts say it."""
+        count, find = search(label)
+        if label in ENTANGLED:
+            return len(find(self._parted))
+        return count(vars(self).get("_parted") or self._raw)
+
+    def _alone(self, label: str) -> list[Any]:
+        """The texts that are written as the label was last and stand alone in their elements."""
+        peers = self.document.find_all(text=FORMS.get(label, label))
+        return [peer[0] for peer in peers if len(peer) == 1 and type(peer[0]) is self.text]
+
+    def _among_all(self, starts: list[int], known: list[Any]) -> list[Any]:
         """The texts that start there: those that are known, if there are no more."""
         if len(known) < len(starts):
-            known = [self._texts[self._parted.count(PART, 0, start) - 1] for start in starts]
-            _remember(label, known)
+            known = [self._text(self._parted.count(PART, 0, start) - 1) for start in starts]
         return known
-
-    def _alone(self, form: str) -> list[Any]:
-        """The texts that are written so and stand alone in their elements."""
-        peers = self.document.find_all(text=form)
-        return [peer[0] for peer in peers if len(peer) == 1 and type(peer[0]) is self.text]
 
     def in_order(self, peers: list[Any]) -> list[Any]:
         """The peers in document order; an outer one before those inside."""
@@ -241,20 +248,22 @@ class Sheet:
         """The same texts with a mark before and behind each."""
         return PART + PART.join(self.document.strings) + PART
 
-    @cached_property
-    def _texts(self) -> list[Any]:
-        """The nodes of these texts."""
-        kind = self.text
-        found = [node for node in self.document.descendants if node.__class__ is kind]
-        if len(found) != self._parted.count(PART) - 1:
-            raise Unsure
-        return found
+    def _text(self, number: int) -> Any:
+        """The node of the text with this number."""
+        kind, texts = self.text, self._texts
+        while len(texts) <= number:
+            some = list(islice(self._nodes, _STRIDE))
+            if not some:
+                raise Unsure
+            texts += [node for node in some if node.__class__ is kind]
+        return texts[number]
 
     @cached_property
     def numbers(self) -> dict[Any, int]:
         """The seen texts of the page, numbered."""
         hidden = {node for tag in _HIDDEN for peer in self.document.find_all(tag) for node in peer.descendants}
-        seen = (text for text in self._texts if text not in hidden and self.is_seen(text))
+        texts = map(self._text, range(self._parted.count(PART) - 1))
+        seen = (text for text in texts if text not in hidden and self.is_seen(text))
         return {text: at for at, text in enumerate(seen)}
 
 
@@ -265,30 +274,3 @@ def _order(one: list[Any], other: list[Any]) -> int:
             children = above.children
             return int(children.index(first) - children.index(second))
     return len(one) - len(other)
-
-
-def _remember(label: str, texts: list[Any]) -> None:
-    if len(_FORMS) > _MOST_FORMS:
-        _FORMS.clear()
-    for text in texts[:1]:
-        _FORMS[label] = text.data
-
-
-@lru_cache(maxsize=4096)
-def _search(label: str) -> tuple[Callable[[str], int], Callable[[str], list[int]]]:
-    """How often the letters of a label occur in a text; and where in a parted text the parts are that say it."""
-    words = label.split()
-    letters = re.compile(r"\s+".join(map(re.escape, words)))
-    count = (lambda text: text.count(label)) if len(words) == 1 else lambda text: len(letters.findall(text))
-
-    def find(parted: str) -> list[int]:
-        return [at.start() for at in letters.finditer(parted) if _is_whole(parted, at)]
-
-    return count, find
-
-
-def _is_whole(parted: str, match: re.Match[str]) -> bool:
-    """Whether there is nothing but white space between a match and the marks around it."""
-    start, end = match.span()
-    before, behind = parted.rfind(PART, 0, start) + 1, parted.find(PART, end)
-    return (before == start or parted[before:start].isspace()) and (behind == end or parted[end:behind].isspace())

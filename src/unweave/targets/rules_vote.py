@@ -18,7 +18,7 @@ in the order of the panel, and the vote is held as ``rules.vote`` defines it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Any
@@ -27,7 +27,7 @@ from unweave.errors import CannotCompile
 from unweave.program import Selection
 from unweave.rules.vote import FULLER, winning
 from unweave.targets.rules_plan import guessed, lanes_of
-from unweave.targets.rules_script import EPSILON, LUMP, MANY, Answer, Script, is_fuller
+from unweave.targets.rules_script import EPSILON, LUMP, MANY, Answer, Script, is_fuller, is_strange_to
 from unweave.targets.rules_sheet import Sheet, Unsure
 from unweave.targets.rules_tasks import Alone, Task, Voter, asked_of, tasks_of
 from unweave.targets.rules_trial import FEWEST, Heard, Voters, scripted, trials_of
@@ -49,14 +49,17 @@ def voter_of(rule: Selection) -> Voter:
 class Tally:
     """The votes so far, and what is left to be asked."""
 
-    def __init__(self, sheet: Sheet, total: float, stake: float = 1.0) -> None:
-        self.sheet, self.rest, self._stake = sheet, total, stake
+    def __init__(self, sheet: Sheet, total: float, stake: float = 1.0, strange: AbstractSet[str] = frozenset()) -> None:
+        self.sheet, self.rest, self._stake, self._strange = sheet, total, stake, strange
         self.votes: dict[Answer, float] = {}
         self.named: dict[Answer, dict[Any, None]] = {}
         self.place: Any = None  # the last one that a voter named alone and nobody before
 
     def take(self, peers: Sequence[Any], weight: float, silence: float, most: float) -> None:
-        """Count a vote."""
+        """Count a vote; of one that a strange label misleads, only that it was asked."""
+        if len(peers) <= MANY and is_strange_to(self.sheet, peers, self._strange):
+            self.rest -= most
+            return
         answer = _answer(self.sheet, peers)
         if answer not in self.named:
             self.named[answer] = {}
@@ -120,7 +123,7 @@ class Panel:
     def _heard_on(self, sheet: Sheet) -> Heard:
         """What each voter says on a page, and where they find what most of them say."""
         found = [[peer for peer in one.query.find(sheet) if sheet.says(peer)] for one in self.asked]
-        answers = [None if self._misled(sheet, peers) else _answer(sheet, peers) for peers in found]
+        answers = [None if is_strange_to(sheet, peers, self.strange) else _answer(sheet, peers) for peers in found]
         votes: dict[Answer, float] = defaultdict(float)
         for answer, one in zip(answers, self.asked, strict=True):
             if answer:
@@ -138,9 +141,9 @@ class Panel:
         found = self.script.find(sheet)
         if found is not None:
             return found
-        tally = Tally(sheet, self.total, self._stake)
+        tally = Tally(sheet, self.total, self._stake, self.strange)
         answer = self._asked(tally)
-        if answer is None or self._misled(sheet, tally.named[answer]):
+        if answer is None or is_strange_to(sheet, tally.named[answer], self.strange):
             return None
         return _first(sheet, list(tally.named[answer]), len(answer))
 
@@ -173,20 +176,13 @@ class Panel:
             waiting = self._heard(waiting[0], tally, waiting[1:])
         return tally.agreed if won is None and len(self.asked) == len(self.voters) else won
 
-    def _misled(self, sheet: Sheet, peers: Iterable[Any]) -> bool:
-        """Whether one of the places stands right behind a strange label."""
-        if not self.strange:
-            return False
-        texts = (sheet.before(peer) for peer in peers)
-        return any(text is not None and sheet.says(text) in self.strange for text in texts)
-
     def voted(self, sheet: Sheet) -> Sequence[Any] | None:
         """The same by what the places say, without numbers; None where a voter names many."""
         votes: dict[Answer, float] = defaultdict(float)
         speaker: dict[Answer, list[Any]] = {}
         for voter in self.voters:
             peers = [peer for peer in _found(voter, sheet) if sheet.says(peer)]
-            if self._misled(sheet, peers):
+            if is_strange_to(sheet, peers, self.strange):
                 continue
             answer = _answer(sheet, peers)
             if answer is LUMP or len(peers) > 1:
@@ -201,7 +197,7 @@ class Panel:
         speaker: dict[Answer, Places] = {}
         for voter in self.voters:
             places = places_of(voter, sheet)
-            if not self._misled(sheet, places.values()):
+            if not is_strange_to(sheet, places.values(), self.strange):
                 answer = tuple(dict.fromkeys(sheet.says(peer) for peer in places.values()))
                 votes[answer] += voter.weight if answer else voter.silence
                 speaker.setdefault(answer, places)
