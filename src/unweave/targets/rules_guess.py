@@ -6,8 +6,9 @@ Legend
                 selectors say more find just that or nothing
     standing    the one of a few elements that stands by the label on which a rule rests
     hint        "the third of all td.value", or the last but one; of its texts one, or all of it
-    beside      the text next to a label, which is sought among the elements that held it on the pages at hand, or the
-                element around it, if that has nothing else; sought, the parser finds the first of a tag with that text
+    beside      the text next to a label, which is looked for among the elements that held it on the pages at hand; or
+                the element around it, if that has nothing else
+    sought      a label of which the parser finds the first element by its tag and text
 
 Rules that rest on labels name places that no selector finds alone. A guess costs little: where the labels of rules that
 settle the vote stand by the place that it hits, they need not be searched for.
@@ -153,7 +154,7 @@ class Hint(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """The text beside a label, which is the only text of an element that a selector finds; sought by a mere tag."""
+    """The text beside a label, which is the only text of an element that a selector finds; by a tag, if it is sought."""
 
     selector: str
     form: str
