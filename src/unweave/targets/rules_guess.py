@@ -154,7 +154,7 @@ class Hint(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """The text beside a label, which is the only text of an element that a selector finds; by a tag, if it is sought."""
+    """The text beside a label, which is the only text of an element that a selector finds, or that has a tag."""
 
     selector: str
     form: str
