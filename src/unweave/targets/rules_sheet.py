@@ -205,32 +205,34 @@ class Sheet:
         return max(label.split(), key=len, default="") not in self._raw
 
     def _said_by(self, label: str, near: Any) -> list[Any]:
-        count, find = search(label)
-        known, times = [near] if self.says_label(near, label) else [], self._times(label)
-        found = known if len(known) == times else self._alone(label) if times else []
-        if len(found) < times:
-            found = self._among_all(find(self._parted), found)
-            is_entangled = len(found) < count(self._parted) or any(len(text.parent) > 1 for text in found)
-            remember(label, found, is_entangled=is_entangled)
+        known = [near] if self.says_label(near, label) else []
+        found = self._at_once(label, known) if label not in ENTANGLED else None
+        if found is None:
+            found = self._among_all(label, known)
         return [text for text in found if self.is_seen(text) and text.parent.closest(_ANY_HIDDEN) is None]
 
-    def _times(self, label: str) -> int:
-        """How often the letters of a label occur, in scripts too; of one that is entangled, how many texts say it."""
+    def _at_once(self, label: str, known: list[Any]) -> list[Any] | None:
+        """The texts that say a label, if there are as many as have its letters, in scripts too; else None."""
+        count, _ = search(label)
+        times = count(vars(self).get("_parted") or self._raw)
+        found = known if len(known) == times else self._alone(label) if times else []
+        return found if len(found) >= times else None
+
+    def _among_all(self, label: str, known: list[Any]) -> list[Any]:
+        """The same of all texts, taken apart; their nodes are listed only if there are more than are found at once."""
         count, find = search(label)
-        if label in ENTANGLED:
-            return len(find(self._parted))
-        return count(vars(self).get("_parted") or self._raw)
+        starts = find(self._parted)
+        found = known if len(known) == len(starts) else self._alone(label)
+        if len(found) < len(starts):
+            found = [self._text(self._parted.count(PART, 0, start) - 1) for start in starts]
+        is_entangled = len(found) < count(self._parted) or any(len(text.parent) > 1 for text in found)
+        remember(label, found, is_entangled=is_entangled)
+        return found
 
     def _alone(self, label: str) -> list[Any]:
         """The texts that are written as the label was last and stand alone in their elements."""
         peers = self.document.find_all(text=FORMS.get(label, label))
         return [peer[0] for peer in peers if len(peer) == 1 and type(peer[0]) is self.text]
-
-    def _among_all(self, starts: list[int], known: list[Any]) -> list[Any]:
-        """The texts that start there: those that are known, if there are no more."""
-        if len(known) < len(starts):
-            known = [self._text(self._parted.count(PART, 0, start) - 1) for start in starts]
-        return known
 
     def in_order(self, peers: list[Any]) -> list[Any]:
         """The peers in document order; an outer one before those inside."""
