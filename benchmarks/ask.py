@@ -3,10 +3,10 @@
     python benchmarks/ask.py [--quick] [--jobs N]
 
 ``alone`` is what is learned from the labelled page only, ``before`` what is learned with the other pages as well, on
-which readings vote and about which questions are asked. A simulated person answers truthfully: yes, or no (``yes/no``);
-or, where it is no, with what the page says (``told``). Learned again with the answers, how much better are the unseen
-pages? Lifts are given over both, since most of what a question would settle the vote settles without it. The pages
-asked about are among those that are scored, one in forty for each field.
+which rules and methods vote and about which questions are asked. A simulated person answers truthfully: yes, or no
+(``yes/no``); or, where it is no, with what the page says (``told``). Learned again with the answers, how much better
+are the unseen pages? Lifts are given over both, since most of what a question would settle the vote settles without it.
+The pages asked about are among those that are scored, one in forty for each field.
 """
 
 import argparse
@@ -23,9 +23,9 @@ import unweave
 from adapters import learn_swde as adapter
 from data import bench_root, sites, skip_word
 from unweave.choose import Auto
-from unweave.choose.answered import answered
-from unweave.choose.question import Question, next_question
-from unweave.choose.study import Study
+from unweave.choose.answers import with_answer
+from unweave.choose.evidence import ChosenWrapper
+from unweave.choose.questions import Question, next_question
 from unweave.errors import NoConsistentWrapper, ValueNotFound
 
 Values = Mapping[str, Sequence[str]]
@@ -81,24 +81,24 @@ def run(site: Path) -> Site:
     gold = dict(zip(pages, (labels["values"][page] for page in labels["test"]), strict=True))
     shown = adapter.examples_of([(scorer.read_pages(site, [first])[0], labels["values"][first])])
     others = [unweave.Example(page) for page in pages]
-    study = learned([*shown, *others])
-    if study is None:
+    chosen = learned([*shown, *others])
+    if chosen is None:
         return Site(site.stem, 0, [0.0], [0.0], [0.0], [0.0])
-    asked = [question for name in study.grounds if (question := next_question(study, [name])) is not None]
+    asked = [question for name in chosen.evidence if (question := next_question(chosen, [name])) is not None]
 
-    def f1(model: Study | None) -> list[float]:
+    def f1(model: ChosenWrapper | None) -> list[float]:
         found = [adapter.predict(model.wrapper if model else None, html) for html in unseen]
         return [case["f1"] for case in scorer.score_site(site, {"predictions": found})]
 
-    after = [learned(_with_answers([*shown, *others], asked, gold, told=told)) or study for told in (False, True)]
-    return Site(site.stem, len(asked), *map(f1, (learned(shown), study, *after)))
+    after = [learned(_with_answers([*shown, *others], asked, gold, told=told)) or chosen for told in (False, True)]
+    return Site(site.stem, len(asked), *map(f1, (learned(shown), chosen, *after)))
 
 
-def learned(examples: Sequence[unweave.Example]) -> Study | None:
-    """The study, without the fields that cannot be learned; None where that is all."""
+def learned(examples: Sequence[unweave.Example]) -> ChosenWrapper | None:
+    """What is chosen, without the fields that cannot be learned; None where that is all."""
     while examples[0].schema.fields:
         try:
-            return Auto().study(examples)
+            return Auto().choose(examples)
         except NoConsistentWrapper as failure:
             examples = [adapter.without(one, failure.field) if one.records else one for one in examples]
     return None
@@ -112,7 +112,9 @@ def _with_answers(
         said = [" ".join(question.page.text(span).split()) for span in question.spans]
         beside = [" ".join(question.page.text(span).split()) for span in map(_first, question.beside)]
         try:
-            examples = answered(examples, question, _answer(right, [*said, *beside], told=told, all_of=question.many))
+            examples = with_answer(
+                examples, question, _answer(right, [*said, *beside], told=told, all_of=question.many)
+            )
         except ValueNotFound:
             continue  # the label says what the page does not
     return examples

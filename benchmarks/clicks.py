@@ -25,7 +25,7 @@ from unweave.errors import NoConsistentWrapper, UnweaveError
 from unweave.page import Span
 from unweave.records import Example
 from unweave.session import Session
-from unweave.targets.tree import compile_tree
+from unweave.targets.compile import compile as compiled
 from unweave.trees import KL, TreeWrapper
 
 FIELD = "value"
@@ -154,13 +154,12 @@ def speed_table(tasks: Sequence[Task], seconds: float) -> dict[str, float]:
         ]
         try:
             wrapper = KL().learn(examples)
-            run = compile_tree(wrapper)  # type: ignore[arg-type]  # one field, so no combination
+            by_hand = by_selector(wrapper.first.languages, FIELD)  # type: ignore[union-attr]  # one field: no combination
         except UnweaveError as problem:
             print(f"  {task.name:32} {str(problem)[:60]}")
             continue
         sources = [page.source for page in task.pages]
-        by_hand = by_selector(wrapper.first.languages, FIELD)  # type: ignore[union-attr]  # as above
-        ratio = share(run, by_hand, sources, seconds)
+        ratio = share(compiled(wrapper), by_hand, sources, seconds)
         width = max(language.width for language in wrapper.first.languages)  # type: ignore[union-attr]  # as above
         ratios["width_1" if width == 1 else "wider"].append(ratio)
         print(f"  {task.name:32} {ratio:.2f}   width {width}")

@@ -1,13 +1,13 @@
 """Discovery on the swde sites: unlabelled pages in, columns out; each field against the column that matches it best.
 
-    python benchmarks/discover.py [--quick] [--pages 20] [--strangers] [--cost] [--without SWITCH]
+    python benchmarks/discover.py [--quick] [--pages 20] [--other-sites] [--cost] [--without SWITCH]
 
 Every column counts: texts, parts of texts, attribute values, and each column of a nested list.
 
-``--strangers`` mixes pages of other sites into a site's own 40, so that 2, 5, 10 and 20 % of all are strangers, and
-scores the site's own; a line shows the mean so far. ``--cost`` measures the time for 20 and 40 pages, reading included,
+``--other-sites`` adds pages of other sites to a site's own 40, so that they are 2, 5, 10 and 20 % of all, and scores
+the site's own; a line shows the mean so far. ``--cost`` measures the time for 20 and 40 pages, reading included,
 and time and memory at 20, 40, ... 320 pages of some sites: their pages again and again, with other words where a word
-stands on few pages. ``--without`` turns one step off, to see what it brings. ``--quick`` takes every fourth site.
+is on few pages. ``--without`` turns one step off, to see what it contributes. ``--quick`` takes every fourth site.
 """
 
 import argparse
@@ -28,8 +28,8 @@ from data import bench_root, read_json, read_pages, sites, skip_word
 from switches import SWITCHES, without
 from unweave.errors import DoesNotFit
 from unweave.page import Page
-from unweave.templates import Discover, LayoutWrapper
-from unweave.templates.summary import columns_of
+from unweave.templates import Discover, TemplateWrapper
+from unweave.templates.report import columns_of
 
 Answer = dict[str, list[str]]
 COUNTS = (20, 40, 80, 160, 320)
@@ -45,12 +45,12 @@ def load(site: Path, count: int) -> tuple[list[Page], list[dict[str, list[str]]]
     return pages, [labels["values"][name] for name in chosen]
 
 
-def answers(wrapper: LayoutWrapper, pages: list[Page]) -> list[Answer]:
+def answers(wrapper: TemplateWrapper, pages: list[Page]) -> list[Answer]:
     """The columns of each page."""
     return [_answer(wrapper, page) for page in pages]
 
 
-def _answer(wrapper: LayoutWrapper, page: Page) -> Answer:
+def _answer(wrapper: TemplateWrapper, page: Page) -> Answer:
     try:
         return columns_of(wrapper.extract(page)[0])
     except DoesNotFit:
@@ -73,10 +73,10 @@ def _f1(wanted: list[set[str]], column: list[set[str]]) -> float:
 def quality(scorer: Any, chosen: list[Path], count: int, settings: Discover) -> dict[str, float]:
     """A line for each site; mean F1 and columns over sites."""
     found: list[float] = []
-    wrappers: list[LayoutWrapper] = []
+    wrappers: list[TemplateWrapper] = []
     for site in chosen:
         pages, gold = load(site, count)
-        wrappers.append(settings.discover(pages))
+        wrappers.append(settings.largest(pages))
         here = scores(scorer, gold, answers(wrappers[-1], pages))
         found += here
         print(f"{site.stem:22} {statistics.fmean(here):6.3f} {len(wrappers[-1].columns):4d} columns", flush=True)
@@ -88,27 +88,27 @@ def quality(scorer: Any, chosen: list[Path], count: int, settings: Discover) -> 
     }
 
 
-def with_strangers(scorer: Any, chosen: list[Path], settings: Discover, count: int = 40) -> dict[str, float]:
-    """Mean F1 on a site's own pages where so many percent of all pages are strangers, one of each other site."""
+def with_other_sites(scorer: Any, chosen: list[Path], settings: Discover, count: int = 40) -> dict[str, float]:
+    """Mean F1 on a site's own pages where so many percent of all pages are of other sites, one of each."""
     first = [load(site, 1)[0][0] for site in chosen]
     found: dict[int, list[float]] = {share: [] for share in SHARES}
     for number, site in enumerate(chosen):
         others = [first[(number + 1 + 7 * k) % len(first)] for k in range(len(first))]
-        strangers = [page for page in others if page is not first[number]]
-        for share, here in zip(SHARES, _among_strangers(scorer, *load(site, count), strangers, settings), strict=True):
+        added = [page for page in others if page is not first[number]]
+        for share, here in zip(SHARES, _among_others(scorer, *load(site, count), added, settings), strict=True):
             found[share] += here
         means = {share: statistics.fmean(found[share]) for share in SHARES}
         print(f"{site.stem:22}", *(f"{share:3d} %: {mean:.4f}" for share, mean in means.items()), flush=True)
-    return {f"f1_strangers_{share}": mean for share, mean in means.items()}
+    return {f"f1_other_sites_{share}": mean for share, mean in means.items()}
 
 
-def _among_strangers(
-    scorer: Any, pages: list[Page], gold: list[dict[str, list[str]]], strangers: list[Page], settings: Discover
+def _among_others(
+    scorer: Any, pages: list[Page], gold: list[dict[str, list[str]]], added: list[Page], settings: Discover
 ) -> Iterator[list[float]]:
-    """The F1 of each field for each share; where all strangers were set aside the wrapper is one we know."""
-    known: list[tuple[LayoutWrapper, list[float]]] = []
+    """The F1 of each field for each share; where no page of another site was used the wrapper is known already."""
+    known: list[tuple[TemplateWrapper, list[float]]] = []
     for share in SHARES:
-        wrapper = settings.discover([*pages, *strangers[: round(len(pages) * share / (100 - share))]])
+        wrapper = settings.largest([*pages, *added[: round(len(pages) * share / (100 - share))]])
         here = next((there for other, there in known if other == wrapper), None)
         known.append((wrapper, here or scores(scorer, gold, answers(wrapper, pages))))
         yield known[-1][1]
@@ -123,7 +123,7 @@ def cost(chosen: list[Path]) -> dict[str, float]:
 def _seconds(site: Path, count: int) -> float:
     start = time.process_time()
     pages, _ = load(site, count)
-    Discover(sample=count).discover(pages)
+    Discover(sample=count).largest(pages)
     return time.process_time() - start
 
 
@@ -140,7 +140,7 @@ def _seconds_of_many(site: Path, count: int) -> float:
     sources = list(islice(varied(load(site, 45)[0]), count))
     start = time.process_time()
     pages = [Page(source, name=str(number), html=True) for number, source in enumerate(sources)]
-    Discover(sample=count).discover(pages)
+    Discover(sample=count).largest(pages)
     return time.process_time() - start
 
 
@@ -164,7 +164,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true", help="every fourth site")
     parser.add_argument("--pages", type=int, default=20)
-    parser.add_argument("--strangers", action="store_true")
+    parser.add_argument("--other-sites", action="store_true")
     parser.add_argument("--without", choices=SWITCHES)
     parser.add_argument("--cost", action="store_true")
     options = parser.parse_args()
@@ -178,8 +178,8 @@ def main() -> None:
     chosen = sites("swde")[:: 4 if options.quick else 1]
     settings = Discover(**without(options.without))
     figures = quality(scorer, chosen, options.pages, settings)
-    if options.strangers:
-        figures |= with_strangers(scorer, chosen, settings)
+    if options.other_sites:
+        figures |= with_other_sites(scorer, chosen, settings)
     if options.cost:
         figures |= cost(chosen) | growth(chosen[::10])
     print(json.dumps({name: round(value, 4) for name, value in figures.items()}))

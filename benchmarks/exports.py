@@ -4,10 +4,10 @@
 
 A case is one field of one site. On SWDE, rules are learned from three labelled pages of a site and exported; every
 export is run on all the site's test pages, and a case is the same when the values are those of ``extract`` on every
-page: letter by letter for programs (a Python file; a Scrapy spider and a web-poet page object with stand-ins over
-parsel), but for white space and repetition for expressions. Rules vote and an expression does not: which expression is
-written is chosen on the pages at hand, as ``unweave export W.json PAGES...`` does; beside it stands what comes of
-choosing on one half of the pages and running on the other. Where a program differs, its code is run on the HTML5 tree
+page: letter by letter for programs (a Python file; the code of a Scrapy spider and a web-poet page object on parsel's
+tree), but for white space and repetition for expressions. Rules vote and an expression does not: which expression is
+written is chosen on the pages, as ``unweave export W.json PAGES...`` does; beside it is what comes of choosing on one
+half of the pages and running on the other. Where a program differs, its code is run on the HTML5 tree
 as well: if the values are the same there, the reason is lxml's parser. On the wien sites delimiter wrappers are learned
 from the labels of all pages; a case is a field, as learned by a class.
 """
@@ -30,10 +30,9 @@ from data import bench_root, sites, skip_word
 from unweave.errors import CannotCompile
 from unweave.page import Node, Page
 from unweave.rules import RulesWrapper
-from unweave.targets.chosen import chosen
-from unweave.targets.engine import running
+from unweave.targets.choice import chosen
 from unweave.targets.export import FILES, check, export
-from unweave.targets.fitting import differences, record_differences
+from unweave.targets.runners import differences, record_differences, run_expressions
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
@@ -57,15 +56,15 @@ def main() -> int:
         return 0
     sys.path.insert(0, str(root))
     every = {name: len(sites(name)) // QUICK if arguments.quick else arguments.every for name in ("swde", "wien")}
-    files = () if arguments.expressions else FILES
-    outcomes = [one for site in sites("swde")[:: every["swde"]] for one in told(site, of_fields(site, files))]
+    files = () if arguments.expressions else tuple(FILES)
+    outcomes = [one for site in sites("swde")[:: every["swde"]] for one in counted(site, of_fields(site, files))]
     if not arguments.expressions:
-        outcomes += [one for site in sites("wien")[:: every["wien"]] for one in told(site, of_classes(site))]
+        outcomes += [one for site in sites("wien")[:: every["wien"]] for one in counted(site, of_classes(site))]
     print(json.dumps(report(outcomes)))
     return 0
 
 
-def told(site: Path, outcomes: Iterator[Outcome]) -> list[Outcome]:
+def counted(site: Path, outcomes: Iterator[Outcome]) -> list[Outcome]:
     """The outcomes of a site, counted on the error stream as they come."""
     found = list(outcomes)
     same = Counter(target for target, _, outcome in found if outcome == "same")
@@ -75,7 +74,7 @@ def told(site: Path, outcomes: Iterator[Outcome]) -> list[Outcome]:
     return found
 
 
-def of_fields(site: Path, files: Sequence[str] = FILES) -> Iterator[Outcome]:
+def of_fields(site: Path, files: Sequence[str] = tuple(FILES)) -> Iterator[Outcome]:
     """What came of exporting the rules for one site of SWDE, as these files and as expressions."""
     scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
     labels = scorer.read_labels(site)
@@ -102,7 +101,7 @@ def of_fields(site: Path, files: Sequence[str] = FILES) -> Iterator[Outcome]:
 def expressed(wrapper: RulesWrapper, at_hand: Sequence[Page], pages: Sequence[Page], target: str) -> str:
     """What came of one expression, chosen on some pages and run on others."""
     try:
-        run = running(target, chosen(wrapper, at_hand, target))
+        run = run_expressions(target, chosen(wrapper, at_hand, target))
     except CannotCompile as failure:
         return f"cannot be written: {failure.reason.partition(': ')[2]}"
     found = differences(wrapper, pages, run)

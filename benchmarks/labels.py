@@ -33,8 +33,7 @@ from data import bench_root, read_json, read_pages, sites, skip_word
 from simulated import Site, among_words, anywhere, exact, flat_site, generated_sites, simulated
 from unweave.delimiters import HLRT
 from unweave.errors import UnweaveError
-from unweave.labels import FromRecognizers, Recognizer
-from unweave.labels import said as what_is_said
+from unweave.labels import FromRecognizers, Recognizer, structured_data
 from unweave.page import Page
 from unweave.records import Example
 from unweave.wrapper import Wrapper
@@ -179,7 +178,7 @@ def _said_on(path: Path) -> set[str]:
     """The fields that the training page of a site says of itself."""
     first = read_json(path, "labels.json")["train"][0]
     data = next(page.data for page in read_pages(path) if Path(page.name).stem == Path(first).stem)
-    told = what_is_said(Page.from_bytes(data, html=True))
+    told = structured_data(Page.from_bytes(data, html=True))
     return {name for name, path in PROPERTIES.items() if told.get(path)}
 
 

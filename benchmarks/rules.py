@@ -1,9 +1,9 @@
-"""What the order of builders is worth, how long learning takes, and what of the rules can be exported.
+"""The effect of the order of builders, the time of learning, and the share of rules that can be exported.
 
     python benchmarks/rules.py [--quick]
 
 On SWDE with three labelled pages: the default bias, the same reversed, a flat bias (one conjunction of all builders),
-and the paper's way (the first builder that agrees, no vote); the time to learn a field, pages parsed; and the share of
+and the paper's way (the first consistent builder, no vote); the time to learn a field, pages parsed; and the share of
 fields whose XPath and CSS, run in Scrapy's engine, give the wrapper's values on some test pages. ``--quick`` takes
 every eighth site.
 """
@@ -24,13 +24,12 @@ from data import bench_root, sites, skip_word
 from unweave.errors import CannotCompile
 from unweave.page import Page
 from unweave.records import Schema
-from unweave.rules import BIAS, Preference, Rules, RulesWrapper
-from unweave.rules.compose import Conjunction
-from unweave.targets.chosen import chosen
-from unweave.targets.engine import running
-from unweave.targets.fitting import differences
+from unweave.rules import BIAS, BiasEntry, Rules, RulesWrapper
+from unweave.rules.builder import Conjunction
+from unweave.targets.choice import chosen
+from unweave.targets.runners import differences, run_expressions
 
-FLAT = (Preference(Conjunction(tuple(dict.fromkeys(one.builder for one in BIAS))), "specific"),)
+FLAT = (BiasEntry(Conjunction(tuple(dict.fromkeys(one.builder for one in BIAS))), "specific"),)
 LEARNERS = {
     "default": Rules(lenient=True),
     "reversed": Rules(lenient=True, bias=tuple(reversed(BIAS))),
@@ -59,7 +58,7 @@ def main() -> None:
 
 def measure(site: Path, pages: int) -> Iterator[dict[str, Any]]:
     """One result per learner for one site."""
-    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
+    scorer: Any = import_module("score_swde")  # it is in the benchmark folder
     labels = scorer.read_labels(site)
     train, test = labels["train"][:SHOWN], labels["test"][:pages]
     shown = [(text, labels["values"][page]) for page, text in zip(train, scorer.read_pages(site, train), strict=True)]
@@ -104,16 +103,16 @@ def exported(wrapper: RulesWrapper, pages: list[Page]) -> Counter[str]:
 
 
 def outcome(wrapper: RulesWrapper, pages: list[Page], target: str) -> str:
-    """What came of one export."""
+    """The result of one export."""
     try:
-        run = running(target, chosen(wrapper, pages[:EXPORTED], target))
+        run = run_expressions(target, chosen(wrapper, pages[:EXPORTED], target))
     except CannotCompile as failure:
         return f"cannot be written: {failure.reason}"
     return "differs" if any(differences(wrapper, [page], run) for page in pages[EXPORTED:]) else "identical"
 
 
 def report(results: list[dict[str, Any]]) -> dict[str, float]:
-    """Print what was measured; return the figures."""
+    """Print the tables; return the figures."""
     figures: dict[str, float] = {}
     print(f"{'bias':<16}{'cases':>6}{'F1':>8}{'perfect':>9}{'ms a field (CPU, median)':>26}")
     for name in LEARNERS:

@@ -25,7 +25,7 @@ import turbohtml
 
 from data import COLLECTIONS, RawPage, bench_root, read_pages, sites, skip_word
 from unweave.page import Node, Page, Span, Tree
-from unweave.page.markup import RAW, scan
+from unweave.page.markup import RAW, scan_markup
 
 RENAMED = {"img": "image"}
 COLUMNS = ("pages", "elements", "attributes", "texts", "moved", "tags", "cost")
@@ -66,7 +66,7 @@ def measure(raw: RawPage) -> Counter[str]:
     before = time.process_time()
     tree = page.tree
     between = time.process_time()
-    _ = tree.places
+    _ = tree.node_spans
     after = time.process_time()
     found = Counter(pages=1, microseconds_tree=int((between - before) * 1e6))
     found["microseconds_places"] = int((after - between) * 1e6)
@@ -78,7 +78,7 @@ def measure(raw: RawPage) -> Counter[str]:
 
 
 def look_at_element(page: Page, node: Node) -> Iterator[str]:
-    """Whether the start tag and the attribute values of an element stand where it says."""
+    """Whether the start tag and the attribute values of an element are at their spans."""
     if node.start_tag is None or node.span is None:
         yield "implied"
         return
@@ -104,14 +104,14 @@ def decoded_value(source: str) -> str:
 
 
 def look_at_texts(page: Page, tree: Tree) -> Iterator[str]:
-    """Whether the texts stand where they say, inside their parents, and in order."""
+    """Whether the texts are at their spans, inside their parents, and in order."""
     moved = moved_nodes(tree)
     reached = 0
     for node in tree.texts():
         yield "texts"
         if node.index in moved:
             yield "moved"
-        if node.span is None or not says(page, node, node.span):
+        if node.span is None or not has_text(page, node, node.span):
             continue
         in_place = node.index in moved or (inside_parent(node, node.span) and node.span.start >= reached)
         reached = reached if node.index in moved else max(reached, node.span.end)
@@ -119,14 +119,14 @@ def look_at_texts(page: Page, tree: Tree) -> Iterator[str]:
             yield "texts_right"
 
 
-def says(page: Page, node: Node, span: Span) -> bool:
-    """Whether a span says what the text node does."""
+def has_text(page: Page, node: Node, span: Span) -> bool:
+    """Whether the source at a span has the text of the node."""
     source = page[span]
     raw = node.parent is not None and node.parent.tag in RAW
     if source == node.data or raw:
         return source == node.data
-    pieces = [piece for piece in scan(source) if piece.kind == "text"]
-    return html.unescape("".join(source[piece.start : piece.end] for piece in pieces)) == node.data
+    tokens = [token for token in scan_markup(source) if token.kind == "text"]
+    return html.unescape("".join(source[token.start : token.end] for token in tokens)) == node.data
 
 
 def inside_parent(node: Node, span: Span) -> bool:
@@ -136,7 +136,7 @@ def inside_parent(node: Node, span: Span) -> bool:
 
 
 def moved_nodes(tree: Tree) -> set[int]:
-    """The nodes that HTML5 has put before the table in which they stand in the source, and all in them."""
+    """The nodes that HTML5 has put before the table that contains them in the source, and all in them."""
     moved: set[int] = set()
     for parent in tree.nodes:
         tables = min((span.start for node in parent.children if node.tag == "table" and (span := node.span)), default=0)
@@ -164,10 +164,10 @@ def look_at_tags(page: Page) -> Iterator[str]:
         for token in turbohtml.tokenize(source)
         if token.type in kinds
     }
-    for piece in scan(source):
-        if piece.name and piece.kind != "raw":
+    for token in scan_markup(source):
+        if token.name and token.kind != "raw":
             yield "tags"
-            if (piece.kind, piece.start, piece.name) in theirs:
+            if (token.kind, token.start, token.name) in theirs:
                 yield "tags_right"
 
 

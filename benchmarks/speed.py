@@ -19,8 +19,9 @@ from typing import Any
 
 import turbohtml
 
+from unweave.delimiters.execution import run_scan
+from unweave.engine.scan import compile_scan
 from unweave.program import Cut, Scan
-from unweave.targets.fast import compile_program
 
 FIELDS = [f"field{number}" for number in range(10)]
 ROUND = 0.02
@@ -78,7 +79,8 @@ def select_list(page: Any) -> list[dict[str, Any]]:
 
 def scan(tag: str) -> Extract:
     """The compiled delimiters of the same values."""
-    return compile_program(Scan(tuple(Cut(name, f'<{tag} class="{name}">', f"</{tag}>") for name in FIELDS)))
+    program = Scan(tuple(Cut(name, f'<{tag} class="{name}">', f"</{tag}>") for name in FIELDS))
+    return compile_scan(program, lambda page: run_scan(program, page))
 
 
 def seconds(extract: Extract, page: Any, pages: int) -> float:

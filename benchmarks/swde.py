@@ -1,9 +1,9 @@
-"""How well do rules, learned from a few labelled pages, find the same fields on pages they have not seen?
+"""How well rules that are learned from a few labelled pages find the fields on other pages.
 
     python benchmarks/swde.py [--quick] [--jobs N]
 
 Runs the stand-alone scorer of the benchmark folder with ``adapters/rules_swde.py``: SWDE at 1, 3 and 5 labelled pages,
-and the recipes (pages of today) at one, all of them and the group ``other`` apart. ``--quick`` takes
+and the recipes (pages of today) at one, all of them together and the group ``other`` by itself. ``--quick`` takes
 four sites and nine.
 """
 
@@ -39,7 +39,7 @@ def main() -> None:
 
 def measured(collection: str, pages: tuple[int, ...], every: int, jobs: int) -> list[dict[str, Any]]:
     """The scorer's runs on one collection, printed as its table."""
-    score_swde: Any = import_module("score_swde")  # it lies in the benchmark folder
+    score_swde: Any = import_module("score_swde")  # it is in the benchmark folder
     chosen = sites(collection)[::every]
     runs = [score_swde.benchmark(ADAPTER, chosen, n, LIMIT, jobs) for n in pages]
     print(f"{collection}, {len(chosen)} sites, rules only\n{score_swde.report(runs)}\n", flush=True)
@@ -47,7 +47,7 @@ def measured(collection: str, pages: tuple[int, ...], every: int, jobs: int) -> 
 
 
 def figures(swde: list[dict[str, Any]], recipes: list[dict[str, Any]]) -> dict[str, float]:
-    """The figures that the gate knows."""
+    """The figures for the gate."""
     found = {f"swde_f1_{run['pages']}": run["overall"]["f1"] for run in swde}
     found |= {f"swde_perfect_{run['pages']}": run["overall"]["perfect"] for run in swde}
     cases = recipes[0]["cases"]

@@ -1,9 +1,9 @@
-"""The steps of discovery that can be turned off, to see what each brings."""
+"""The steps of discovery that can be turned off, to see what each contributes."""
 
 from typing import Any
 
 SWITCHES: dict[str, dict[str, Any]] = {
-    "families": {"families": False},
+    "cluster": {"cluster": False},
     "labels": {"labels": False},
     "runs": {"runs": False},
     "parts": {"parts": False},

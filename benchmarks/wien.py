@@ -21,7 +21,7 @@ from typing import Any
 from data import bench_root, sites, skip_word
 from unweave.delimiters import DelimiterWrapper, choice, lr
 from unweave.delimiters.candidates import Candidates
-from unweave.delimiters.reading import Terms, readings
+from unweave.delimiters.interpretations import WrapperClass, interpretations
 from unweave.errors import DoesNotFit, NoConsistentWrapper
 from unweave.page import Page
 from unweave.program import Scan
@@ -154,13 +154,13 @@ class ChoosingLR:
             Example.from_spans(Page(text), [{f"a{at}": span for at, span in enumerate(row)} for row in label])
             for text, label in examples
         ]
-        reading = next(readings(shown, Terms("LR", empty=True)))
+        interpretation = next(interpretations(shown, WrapperClass("lr", empty=True)))
         try:
-            found = lr.lr_sides(reading)
+            found = lr.lr_candidates(interpretation)
         except NoConsistentWrapper:
             return None
-        strings = [self._pick(one) for one in (*found.lefts, *found.rights)]
-        return DelimiterWrapper(schema_of(shown), Scan(lr.cuts(reading.order, strings)))
+        strings = [self._pick(one) for one in found.all]
+        return DelimiterWrapper(schema_of(shown), Scan(lr.cuts(interpretation.order, strings)))
 
     def extract(self, wrapper: DelimiterWrapper, text: str) -> list[Any] | None:
         """The label of a page, or None when the wrapper does not fit it."""

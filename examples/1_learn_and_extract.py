@@ -1,4 +1,4 @@
-"""Show one record, get them all.
+"""Give one record, get all of them.
 
 Prints:
 

@@ -1,10 +1,10 @@
-"""Learn from two pages, keep the wrapper in a file, and use it on a page it has never seen.
+"""Learn from two pages, store the wrapper in a file, and use it on another page.
 
 Prints:
 
     learned title and price
-    {'title': 'Persuasion', 'price': '$4.25'} stands at 7-30
-    {'title': 'Sense & Sensibility', 'price': '$8.00'} stands at 46-82
+    {'title': 'Persuasion', 'price': '$4.25'} at 7-30
+    {'title': 'Sense & Sensibility', 'price': '$8.00'} at 46-82
 """
 
 import tempfile
@@ -21,7 +21,7 @@ PAGES = {
 }
 NEW = "<li><b>Persuasion</b> <i>$4.25</i></li><li><b>Sense &amp; Sensibility</b> <i>$8.00</i></li>"
 
-# These examples are complete: they name every record of their page, so all other text is no title and no price.
+# These examples are complete: they name every record of their page, so no other text is a title or a price.
 examples = [unweave.Example.from_values(unweave.Page(source), records) for source, records in PAGES.items()]
 file = Path(tempfile.mkdtemp()) / "books.wrapper.json"
 unweave.dump(unweave.learn(examples), file)
@@ -30,4 +30,4 @@ wrapper = unweave.load(file)
 print("learned", " and ".join(wrapper.schema.names))
 for record in wrapper.extract(unweave.Page(NEW)):
     start, end = record.extent or (0, 0)
-    print(record.to_dict(), f"stands at {start}-{end}")
+    print(record.to_dict(), f"at {start}-{end}")

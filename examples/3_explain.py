@@ -1,4 +1,4 @@
-"""Ask a wrapper for its rules, and where they apply on a page.
+"""Show the rules of a wrapper, and where they apply on a page.
 
 Prints:
 

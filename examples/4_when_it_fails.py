@@ -1,4 +1,4 @@
-"""Every error says in a sentence what is wrong, and carries the parts of that sentence as data.
+"""Every error describes in one sentence what is wrong, and has the parts of that sentence as data.
 
 Prints:
 
@@ -8,7 +8,6 @@ Prints:
 """
 
 import unweave
-from unweave.errors import DoesNotFit, NoConsistentWrapper, ValueNotFound
 
 plain = unweave.Page("<b>Congo</b> <i>242</i><br><b>Spain</b> <i>34</i>", name="plain.html")
 headed = unweave.Page("<h1><b>Codes</b></h1><b>Congo</b> <i>242</i><br><b>Spain</b> <i>34</i>", name="codes.html")
@@ -18,18 +17,18 @@ records = [{"country": "Congo", "code": "242"}, {"country": "Spain", "code": "34
 # A value that is not on the page.
 try:
     unweave.Example.from_values(headed, [{"country": "Kongo"}])
-except ValueNotFound as error:
+except unweave.errors.ValueNotFound as error:
     print(f"ValueNotFound: {error}")
 
-# The heading is as bold as the countries: no left delimiter can tell them apart.
+# The heading is bold like the countries: no left delimiter occurs before the countries only.
 try:
     unweave.learn([unweave.Example.from_values(headed, records)], method="lr")
-except NoConsistentWrapper as error:
+except unweave.errors.NoConsistentWrapper as error:
     print(f"NoConsistentWrapper for the field {error.field} on {error.page}")
 
-# A page that is not like those the wrapper has learned from.
+# A page that is unlike those that the wrapper was learned from.
 wrapper = unweave.learn([unweave.Example.from_values(plain, records)], method="lr")
 try:
     wrapper.extract(other)
-except DoesNotFit as error:
+except unweave.errors.DoesNotFit as error:
     print(f"DoesNotFit at {error.where} of {error.page}: no {error.field} there")

@@ -1,4 +1,4 @@
-"""Run a wrapper over a folder of pages into an SQLite file, and ask it something.
+"""Run a wrapper over a folder of pages into an SQLite file, and query the file.
 
 Prints:
 
@@ -15,10 +15,10 @@ from pathlib import Path
 
 import unweave
 from unweave import run
-from unweave.demo import lay_out
+from unweave.demo import write_demo
 
 folder = Path(tempfile.mkdtemp())
-lay_out(folder)  # the pages of the demo's bookshop
+write_demo(folder)  # the pages of the demo's bookshop
 
 wrapper = unweave.learn(unweave.read_examples(folder / "books.examples.json"))
 summary = run.extract(wrapper, [folder / "bookshop" / "shelves"], folder / "books.sqlite")

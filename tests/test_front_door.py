@@ -10,7 +10,7 @@ HEAVY = ("turbohtml", "numpy", "pydivsufsort", "rich", "click", "re2", "msgspec"
 
 @pytest.mark.parametrize("name", unweave.__all__)
 def test_every_public_name_is_documented_with_an_example(name: str) -> None:
-    """The front door explains itself; the examples are run as part of this suite."""
+    """Every name has a docstring with an example, which is run as part of this suite."""
     assert ">>> " in (getattr(unweave, name).__doc__ or "")
 
 
@@ -20,8 +20,36 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         _ = unweave.unravel
 
 
-def test_the_door_opens_light() -> None:
-    """Nothing heavy is imported until it is used."""
-    program = f"import unweave, sys; print([name for name in {HEAVY} if name in sys.modules])"
+def output_of(program: str) -> str:
+    """What a fresh interpreter prints."""
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)  # noqa: S603
-    assert done.stdout.strip() == "[]"
+    return done.stdout.strip()
+
+
+def test_import_is_light() -> None:
+    """Nothing heavy is imported until it is used."""
+    assert output_of(f"import unweave, sys; print([name for name in {HEAVY} if name in sys.modules])") == "[]"
+
+
+@pytest.mark.parametrize("name", unweave.__all__)
+def test_every_name_is_reachable_from_a_fresh_import(name: str) -> None:
+    """``import unweave`` is enough; no submodule has to be imported first."""
+    assert output_of(f"import unweave; print(unweave.{name} is not None and {name!r} in dir(unweave))") == "True"
+
+
+def test_errors_are_reachable_and_light() -> None:
+    """Errors can be caught as ``unweave.errors.BadInput`` after ``import unweave``, without anything heavy."""
+    program = (
+        "import unweave, sys; print(unweave.errors.BadInput.__mro__[1].__name__, "
+        f"[name for name in {HEAVY} if name in sys.modules])"
+    )
+    assert output_of(program) == "UnweaveError []"
+
+
+def test_the_contract_is_reachable() -> None:
+    """What ``learn`` returns is an ``unweave.Wrapper``, with an ``Origin`` and an ``Explanation``."""
+    example = unweave.Example.from_values(unweave.Page("<b>Emma</b>"), [{"title": "Emma"}])
+    wrapper = unweave.learn([example])
+    assert isinstance(wrapper, unweave.Wrapper)
+    assert isinstance(wrapper.origin, unweave.Origin)
+    assert isinstance(wrapper.explain(), unweave.Explanation)

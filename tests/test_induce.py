@@ -4,7 +4,7 @@ from contract.cases import SHOWN, UNSEEN
 from unweave.delimiters import LR
 from unweave.delimiters.pac import pac_enough
 from unweave.errors import BadInput
-from unweave.induce import FromList, induce
+from unweave.induce import ListTeacher, induce
 from unweave.records import Example
 from unweave.wrapper import Wrapper
 
@@ -15,13 +15,13 @@ def examples() -> list[Example]:
 
 def test_it_stops_as_soon_as_the_criterion_holds() -> None:
     """No page is asked for in vain."""
-    result = induce(FromList(examples()), LR(), enough=lambda wrapper, seen: len(seen) == 1)
+    result = induce(ListTeacher(examples()), LR(), enough=lambda wrapper, seen: len(seen) == 1)
     assert (result.reached, result.examples) == (True, tuple(examples()[:1]))
 
 
 def test_it_says_when_the_teacher_ran_dry() -> None:
-    """Two pages do not satisfy the PAC bound, and that is said."""
-    result = induce(FromList(examples()), LR(), enough=pac_enough(epsilon=0.1, delta=0.1))
+    """Two pages do not satisfy the PAC bound, and the result says so."""
+    result = induce(ListTeacher(examples()), LR(), enough=pac_enough(epsilon=0.1, delta=0.1))
     assert (result.reached, len(result.examples)) == (False, 2)
 
 
@@ -42,6 +42,6 @@ def test_the_teacher_sees_the_wrapper_so_far() -> None:
 
 
 def test_a_teacher_without_examples_is_an_error() -> None:
-    """Nothing can be learned from nobody."""
+    """Nothing can be learned without examples."""
     with pytest.raises(BadInput, match="not given a single example"):
-        induce(FromList([]), LR(), enough=lambda wrapper, seen: True)
+        induce(ListTeacher([]), LR(), enough=lambda wrapper, seen: True)

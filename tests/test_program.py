@@ -1,8 +1,9 @@
 import pytest
 from lxml import html as lxml_html
 
+from unweave.definition import select, taken
 from unweave.page import Page
-from unweave.program import Condition, Selection, Step, select, taken
+from unweave.program import Condition, Selection, Step
 
 SOURCE = """<html><body><div id="main"><h1>Emma</h1>
 <table><tbody><tr class="row odd"><th>Brand</th><td>Acme</td><td>GmbH</td></tr>

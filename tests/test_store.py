@@ -28,7 +28,7 @@ def test_wrappers_inside_wrappers_are_kept() -> None:
 
 
 def test_the_file_can_be_read_by_a_person() -> None:
-    """It says its format and its kind, and is laid out over lines."""
+    """It has its format and its kind, on several lines."""
     text = dumps(WRAPPER).decode()
     assert json.loads(text)["unweave"] == FORMAT
     assert json.loads(text)["wrapper"]["kind"] == "lr"
@@ -42,8 +42,8 @@ def broken_files() -> dict[str, tuple[bytes, str]]:
     other = json.dumps({"unweave": 1, "wrapper": {"kind": "crystal ball"}}).encode()
     bent = json.dumps({"unweave": 1, "wrapper": {**document["wrapper"], "schema": 5}}).encode()
     return {
-        "truncated": (whole[: len(whole) // 2], "is not a whole wrapper file"),
-        "empty": (b"", "is not a whole wrapper file"),
+        "truncated": (whole[: len(whole) // 2], "is not a complete wrapper file"),
+        "empty": (b"", "is not a complete wrapper file"),
         "something else": (b'{"pages": []}', "is not a wrapper file"),
         "a list": (b"[1]", "is not a wrapper file"),
         "newer": (newer, "was written by a newer unweave"),
@@ -54,7 +54,7 @@ def broken_files() -> dict[str, tuple[bytes, str]]:
 
 @pytest.mark.parametrize("name", broken_files())
 def test_a_broken_file_is_named_with_the_reason(tmp_path: Path, name: str) -> None:
-    """Whatever is wrong with it, the error says which file and what."""
+    """Whatever is wrong with it, the error has the file and the reason."""
     data, reason = broken_files()[name]
     file = tmp_path / "bad.wrapper.json"
     file.write_bytes(data)

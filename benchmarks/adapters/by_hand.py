@@ -1,6 +1,6 @@
 """What a person would write with the parser's own selectors: parse, one selector per value, its text.
 
-The selector of a value is generated from where it stands on a labelled page: tags with ids, classes and places, as
+The selector of a value is generated from where it is on a labelled page: tags with ids, classes and places, as
 short as finds it first; of all places that show the value, the one whose selector is right on most labelled pages.
 Where no element shows just the value, it is one of the texts of an element; a field with several values has a selector
 for each.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from parsel import Selector
 from turbohtml import Text, parse
 
 Values = Mapping[str, Sequence[str]]
@@ -25,20 +26,36 @@ class Place(NamedTuple):
     child: int = -1
 
     def read(self, page: Any) -> str | None:
-        """The text that stands there; None where nothing does."""
+        """The text at this place; None where there is nothing."""
         found = page.select_one(self.selector)
         if found is not None and self.child >= 0:
             found = found[self.child] if self.child < len(found) else None
         return " ".join(found.text.split()) if found is not None else None
 
 
-def by_hand(labelled: Labelled, fields: Sequence[str]) -> Callable[[str], list[dict[str, Any]]]:
+def by_parsel(labelled: Labelled, fields: Sequence[str]) -> Callable[[str | bytes], list[dict[str, Any]]]:
+    """The same places with parsel's CSS selectors; which of an element's texts is meant costs nothing there."""
+    places = {name: found for name in fields if (found := places_of(name, labelled))}
+
+    def run(page: str | bytes) -> list[dict[str, Any]]:
+        selector = Selector(page if isinstance(page, str) else page.decode())
+        return [{name: [_first(selector, place) for place in found] for name, found in places.items()}]
+
+    return run
+
+
+def _first(selector: Selector, place: "Place") -> str | None:
+    found = selector.css(place.selector)[:1]
+    return " ".join("".join(found[0].css("::text").getall()).split()) if found else None
+
+
+def by_hand(labelled: Labelled, fields: Sequence[str]) -> Callable[[str | bytes], list[dict[str, Any]]]:
     """One place per field, or some, that show its values on labelled pages."""
     places = {name: found for name in fields if (found := places_of(name, labelled))}
     many = {name for name in places if any(len(set(values.get(name, ()))) > 1 for _, values in labelled)}
 
-    def run(source: str) -> list[dict[str, Any]]:
-        document: Any = parse(source, positions=False)
+    def run(page: str | bytes) -> list[dict[str, Any]]:
+        document: Any = parse(page if isinstance(page, str) else page.decode(), positions=False)
         record: dict[str, Any] = {}
         for name, (first, *others) in places.items():
             value = first.read(document)

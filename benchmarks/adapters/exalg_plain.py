@@ -2,7 +2,7 @@
 
 from unweave.page import Page
 from unweave.templates import Exalg
-from unweave.templates.summary import columns_of
+from unweave.templates.report import columns_of
 
 
 def discover(pages: list[str]) -> list[dict[str, list[str]]]:

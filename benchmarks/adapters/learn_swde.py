@@ -11,7 +11,7 @@ from typing import Any
 
 import unweave
 from unweave.errors import NoConsistentWrapper, ValueNotFound
-from unweave.rules.view import View, view_of
+from unweave.rules.views import PageView, view_of
 from unweave.wrapper import Wrapper
 
 Values = Mapping[str, Sequence[str]]
@@ -52,12 +52,12 @@ def page_of(html: str) -> unweave.Page:
     return unweave.Page(unicodedata.normalize("NFC", html), html=True)
 
 
-def as_it_stands(view: View, span: unweave.Span) -> str:
+def as_it_stands(view: PageView, span: unweave.Span) -> str:
     """The text of a span, text nodes joined as they stand: the benchmark counts no space where a block ends."""
-    extent = view.shown_by(span)
+    extent = view.extent_of_span(span)
     if extent is None or view.span(extent) != span:
         return view.page.text(span)
-    return view.said(extent)
+    return view.text(extent)
 
 
 def _record(page: unweave.Page, values: Values, many: set[str]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""Connects the rule family with the SWDE scorer: ``fit`` and ``predict`` as its docstring says.
+"""Connects rules with the SWDE scorer: ``fit`` and ``predict`` as its docstring requires.
 
-Labels are texts; a value may be any place that shows it, so its cell is an either/or of all of them. Places are whole
-text nodes or whole elements, as the benchmark defines values (text nodes joined as they stand); a value that is neither
-is looked for as a part of a text. Fields are learned together, leniently: what no rule covers is left out.
+Labels are texts; a value may be any of its occurrences, so its cell is an either/or of all of them. These are whole
+text nodes or whole elements, as the benchmark defines values (text nodes joined without changes); a value that is
+neither is looked for as a part of a text. Fields are learned together, leniently: what no rule covers is left out.
 """
 
 import unicodedata
@@ -12,7 +12,7 @@ from typing import Any
 from unweave.page import Page, Span
 from unweave.records import Either, Example, occurrences
 from unweave.rules import Rules, RulesWrapper
-from unweave.rules.view import View, view_of
+from unweave.rules.views import PageView, view_of
 
 Values = Mapping[str, Sequence[str]]
 LEARNER = Rules(lenient=True)
@@ -39,9 +39,7 @@ def predict(model: RulesWrapper, html: str) -> dict[str, list[str]]:
     page = page_of(html)
     view = view_of(page)
     records = model.extract(page)
-    return {
-        name: [_as_it_stands(view, span) for one in records for span in one.spans(name)] for name in model.schema.names
-    }
+    return {name: [_text_of(view, span) for one in records for span in one.spans(name)] for name in model.schema.names}
 
 
 def page_of(html: str) -> Page:
@@ -57,12 +55,12 @@ def _cell(page: Page, values: Sequence[str], *, many: bool) -> Any:
 
 def _spans(page: Page, value: str) -> list[Span]:
     view = view_of(page)
-    whole = [span for extent in view.find(value) if (span := view.span(extent)) is not None]
+    whole = [span for extent in view.find_value(value) if (span := view.span(extent)) is not None]
     return whole or occurrences(page, value)
 
 
-def _as_it_stands(view: View, span: Span) -> str:
-    extent = view.shown_by(span)
+def _text_of(view: PageView, span: Span) -> str:
+    extent = view.extent_of_span(span)
     if extent is None or view.span(extent) != span:
         return view.page.text(span)
-    return view.said(extent)
+    return view.text(extent)

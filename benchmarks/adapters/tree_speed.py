@@ -7,11 +7,12 @@ from typing import Any
 
 from turbohtml import parse
 
-from unweave.targets.tree_select import selector_of
-from unweave.trees.language import Language
+from unweave.errors import CannotCompile
+from unweave.trees.language import TreeLanguage
+from unweave.trees.outline import TEXT
 
 
-def by_selector(languages: Sequence[Language], field: str) -> Callable[[str], list[dict[str, Any]]]:
+def by_selector(languages: Sequence[TreeLanguage], field: str) -> Callable[[str], list[dict[str, Any]]]:
     """Parse, select along the same way, take the texts: no context is checked."""
     selector = selector_of(languages)
 
@@ -19,6 +20,35 @@ def by_selector(languages: Sequence[Language], field: str) -> Callable[[str], li
         return [{field: " ".join(element.text.split())} for element in parse(source).select(selector)]
 
     return run
+
+
+def selector_of(languages: Sequence[TreeLanguage]) -> str:
+    """The paths down to the values' elements, as CSS."""
+    paths = (path for each in languages for path in each.chains())
+    return ", ".join(dict.fromkeys(" > ".join(map(_compound, path)) for path in map(_elements, paths)))
+
+
+def _elements(path: Sequence[str]) -> list[str]:
+    found = [label for label in path if label not in {"#document", TEXT}]
+    if not found:
+        raise CannotCompile(target="css", reason="texts without a selectable element around them")
+    return found
+
+
+def _compound(label: str) -> str:
+    tag, *marks = label.split("\x1f")
+    return tag + "".join(map(_mark, marks))
+
+
+def _mark(mark: str) -> str:
+    if mark.startswith("."):
+        return f'[class*="{_quoted(mark[1:])}"]'
+    name, _, value = mark.partition("=")
+    return f'[{name}="{_quoted(value)}"]'
+
+
+def _quoted(value: str) -> str:
+    return "".join(f"\\{ord(sign):x} " if sign in '"\\\n' else sign for sign in value)
 
 
 def share(

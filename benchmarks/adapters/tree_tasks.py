@@ -6,7 +6,7 @@ from typing import Any
 
 from data import RawPage, read_json, read_pages, sites
 from unweave.page import Page, Span
-from unweave.trees.aims import hit, trimmed
+from unweave.trees.nodes import locate, trimmed
 from unweave.trees.outline import outlined
 
 
@@ -73,8 +73,8 @@ def _is_whole(task: Task) -> bool:
 
 
 def _fills_text(page: Page, span: Span) -> bool:
-    found = hit(page, span)
-    return found is not None and found.aim.kind == "text" and trimmed(page, found.place) == span
+    found = locate(page, span)
+    return found is not None and found.target.kind == "text" and trimmed(page, found.span) == span
 
 
 def _only(page: Page, values: list[str]) -> tuple[Span, ...]:

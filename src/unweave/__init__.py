@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from unweave import errors
     from unweave.choose import learn
     from unweave.page import Page, Span
     from unweave.records import Example, Record, Schema, read_examples, write_examples
@@ -20,17 +21,22 @@ if TYPE_CHECKING:
     from unweave.targets.compile import compile  # noqa: A004 - the word that users read and write
     from unweave.targets.export import export
     from unweave.templates import discover
+    from unweave.wrapper import Explanation, Learner, Origin, Wrapper
 
 __version__ = "0.1.0"
 
-# name -> the module it lives in: nothing is imported before it is used.
-_DOORS = {
+# Public name -> its module, which is imported when the name is used.
+_MODULES = {
     "Example": "unweave.records",
+    "Explanation": "unweave.wrapper",
+    "Learner": "unweave.wrapper",
+    "Origin": "unweave.wrapper",
     "Page": "unweave.page",
     "Record": "unweave.records",
     "Schema": "unweave.records",
     "Session": "unweave.session",
     "Span": "unweave.page",
+    "Wrapper": "unweave.wrapper",
     "compile": "unweave.targets.compile",
     "discover": "unweave.templates",
     "dump": "unweave.store",
@@ -43,14 +49,19 @@ _DOORS = {
 
 __all__ = [
     "Example",
+    "Explanation",
+    "Learner",
+    "Origin",
     "Page",
     "Record",
     "Schema",
     "Session",
     "Span",
+    "Wrapper",
     "compile",
     "discover",
     "dump",
+    "errors",
     "export",
     "learn",
     "load",
@@ -60,9 +71,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _DOORS:
+    if name == "errors":
+        return import_module("unweave.errors")
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_DOORS[name]), name)
+    value = getattr(import_module(_MODULES[name]), name)
     globals()[name] = value
     return value
 

@@ -1,6 +1,6 @@
 """Everything that can go wrong, each error with the data to show it.
 
-An error is built from keywords, keeps them as attributes, and says them in one sentence:
+An error is built from keywords, keeps them as attributes, and puts them into one sentence:
 
     >>> error = DoesNotFit(page="p7.html", field="price", where=412, reason="'</b>' does not occur after it")
     >>> print(error)
@@ -8,7 +8,7 @@ An error is built from keywords, keeps them as attributes, and says them in one 
     >>> error.where
     412
 
-Pages are named, not carried, so that an error travels between processes.
+An error has the name of a page, not the page, so that it can be sent between processes.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def _rebuild(kind: type[UnweaveError], message: str, data: dict[str, Any]) -> Un
 
 
 class BadInput(UnweaveError):
-    """Something given to us cannot be used: a file, a setting, an examples file, a label.
+    """An input cannot be used: a file, a setting, an examples file, a label.
 
     >>> print(BadInput(source="notes.html", reason="the file is empty"))
     notes.html: the file is empty
@@ -57,7 +57,7 @@ class BadInput(UnweaveError):
 
 
 class ValueNotFound(BadInput):
-    """A value of an example does not stand on its page; the nearest texts that do are named.
+    """A value of an example is not on its page; the error has the most similar texts that are.
 
     >>> print(ValueNotFound(source="p1.html", field="price", value="5.5", nearest=["$5.50", "5"]))
     p1.html: field price: '5.5' is not on the page; nearest: '$5.50', '5'
@@ -110,7 +110,7 @@ class NoConsistentWrapper(UnweaveError):
 
 
 class DoesNotFit(UnweaveError):
-    """A page does not follow the wrapper's rules; nothing is extracted rather than something wrong.
+    """A page does not follow the wrapper's rules, so nothing is extracted from it.
 
     >>> print(DoesNotFit(page="p9.html", field="code", where=80, reason="'</i>' does not occur after it"))
     p9.html does not fit: code at 80: '</i>' does not occur after it
@@ -134,7 +134,7 @@ class DoesNotFit(UnweaveError):
 
 
 class CannotCompile(UnweaveError):
-    """A wrapper cannot be written in the form that was asked for.
+    """A wrapper cannot be exported to a target.
 
     >>> print(CannotCompile(target="css", reason="CSS cannot look at text"))
     cannot write this wrapper as css: CSS cannot look at text

@@ -1,4 +1,4 @@
-"""Writing files so that nobody ever sees half of one."""
+"""Writing files completely or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from unweave.errors import BadInput
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """A temporary name beside the path; what is written there takes the path's place when all went well.
+    """A temporary path in the same folder; the file written there replaces the given one if there was no error.
 
     >>> import tempfile
     >>> target = Path(tempfile.mkdtemp()) / "answer.txt"
@@ -30,7 +30,7 @@ def replacing(path: str | Path) -> Iterator[Path]:
         draft.replace(path)
     except OSError as error:
         if error.filename not in {None, str(draft)}:
-            raise  # another file's trouble
+            raise  # the error is about another file
         raise _cannot_write(given, str(error.strerror)) from error
     finally:
         draft.unlink(missing_ok=True)

@@ -1,13 +1,13 @@
-"""The generic loop: a Teacher gives examples, a Learner learns from all of them, until a criterion holds.
+"""The induction loop: a Teacher gives examples, a Learner learns from all of them, until a criterion holds.
 
 Legend
 
-    teacher     answers with one more labelled page, in view of the wrapper so far
+    teacher     returns one more labelled page, given the wrapper so far
     enough      the criterion: ``enough(wrapper, examples) -> bool``, for instance that a PAC bound is met
-    Induction   what came of it: the last wrapper, the examples it rests on, and whether the criterion was reached
+    Induction   the result: the last wrapper, the examples it was learned from, and whether the criterion holds
 
-Departure: the thesis's loop (its Induce) asks an oracle for random pages only; our teacher sees the current wrapper, so
-that it can be a person who corrects, and can run dry.
+Departure: the loop of the thesis (its Induce) asks an oracle for random pages. Our teacher sees the current wrapper, so
+it can be a person who corrects mistakes, and it may have no more examples.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ class Induction:
 
 
 def induce(teacher: Teacher, learner: Learner, *, enough: Criterion) -> Induction:
-    """Ask, learn, and ask again, until the criterion holds or the teacher has no more.
+    """Ask for an example and learn, until the criterion holds or the teacher has no more examples.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.page import Page
@@ -40,7 +40,7 @@ def induce(teacher: Teacher, learner: Learner, *, enough: Criterion) -> Inductio
     ...     Example.from_values(page, [{"title": title} for title in on_page])
     ...     for page, on_page in zip(pages, titles, strict=True)
     ... ]
-    >>> result = induce(FromList(shelf), LR(), enough=lambda wrapper, examples: len(examples) == 2)
+    >>> result = induce(ListTeacher(shelf), LR(), enough=lambda wrapper, examples: len(examples) == 2)
     >>> result.reached, [record["title"] for record in result.wrapper.extract(pages[1])]
     (True, ['Kim', 'Dune'])
     """
@@ -56,13 +56,13 @@ def induce(teacher: Teacher, learner: Learner, *, enough: Criterion) -> Inductio
     return Induction(wrapper, tuple(examples), reached=False)
 
 
-class FromList:
-    """A teacher who hands out prepared examples, one after the other."""
+class ListTeacher:
+    """A teacher with a list of examples, which it returns one after the other."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self._rest = list(examples)
 
     def teach(self, wrapper: Wrapper | None) -> Example | None:
-        """The next of the list, whatever the wrapper says."""
+        """The next example of the list; the wrapper is ignored."""
         del wrapper
         return self._rest.pop(0) if self._rest else None

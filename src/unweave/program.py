@@ -9,22 +9,18 @@ Legend
     Scan(cuts=(...), head="<P>", tail="<HR>")           find head; while left_1 comes before tail: cut, cut, ...
     Step("child", tag="td", conditions=(...))           from each node to some of its children
     Selection(field="price", steps=(...), take="text")  the nodes behind the last step, and what is taken of them
-    Selections(fields=(...), record=Selection(...))     one selection per field, and what makes a record of them
+    Selections(fields=(...), records=(...))             the selections of the fields, and those of a record's element
     Condition("has", steps=(Step("parent", "td"),))     the node from which these steps lead somewhere
 
 Steps and conditions mean what they mean in XPath 1.0: conditions are read left to right, and a position counts the
-nodes that are left at that point, in the direction of the axis. ``select`` is their slow, obvious definition. Several
-selections of one field either vote or are joined: those of one ``panel`` vote, each with its ``weight``, on what the
-values are; what the panels find is joined.
+nodes that are left at that point, in the direction of the axis. Their slow, obvious definition is
+``unweave.definition``, their fast form ``unweave.engine``. Several selections of one field either vote or are joined:
+those of one ``panel`` vote, each with its ``weight``, on what the values are; what the panels find is joined.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
-
-from unweave.page import Node, Span
-from unweave.properties import HEADINGS, before, behind, column_title, first_text, place_among_like
-from unweave.values import kinds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,115 +159,70 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Selections:
-    """A record's fields, each by its own selection; with ``record`` they start at each record's node.
+    """A record's fields, each by its own selections; with ``records`` they start at each record's element.
 
-    With ``grouped`` a page holds many records, and values are grouped into them by the order of the page.
+    With ``grouped`` a page holds many records, and values are grouped into them by the order of the page. Of the fields
+    in ``repeats`` a value may come more than once. ``labels`` are texts of the template: a selection whose node is
+    right behind one that names another field has no vote.
 
     >>> Selections((Selection("title", (Step("descendant", "h1"),)),)).record is None
     True
     """
 
     fields: tuple[Selection, ...]
-    record: Selection | None = None
+    records: tuple[Selection, ...] = ()
     grouped: bool = False
+    repeats: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+
+    @property
+    def record(self) -> Selection | None:
+        """The first selection of a record's element, for who can write only one.
+
+        >>> Selections((), (Selection("", (Step("descendant", "li"),)),)).record.steps[0].tag
+        'li'
+        """
+        return self.records[0] if self.records else None
 
 
 Program = Scan | Selections
 
 
-def select(start: Node, steps: Sequence[Step]) -> list[Node]:
-    """The nodes that the steps lead to, each once, in document order.
+def labels_of(step: Step) -> Iterator[str]:
+    """The texts before a node by which a step names it: a label, or the first text of its row.
 
-    >>> from unweave.page import Page
-    >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>")
-    >>> beside_price = (Step("descendant", "th", (Condition("text", "Price"),)), Step("following-sibling", "td"))
-    >>> [node.text for node in select(page.tree.root, beside_price)]
-    ['$5']
+    >>> row = Step("parent", "tr", (Condition("begins", "Brand:"),))
+    >>> list(labels_of(Step("descendant", "td", (Condition("has", steps=(row,)),))))
+    ['Brand:']
     """
-    nodes = [start]
-    for step in steps:
-        reached = {node.index: node for origin in nodes for node in _step(origin, step)}
-        nodes = [reached[index] for index in sorted(reached)]
-    return nodes
-
-
-def taken(node: Node, take: str) -> Span | None:
-    """The span of what a selection takes of a node; None where there is nothing to take.
-
-    >>> from unweave.page import Page
-    >>> page = Page("<a href='/emma'>Emma</a>")
-    >>> link = select(page.tree.root, (Step("descendant", "a"),))[0]
-    >>> page[taken(link, "text")], page[taken(link, "@href")]
-    ('Emma', '/emma')
-    """
-    if take.startswith("@"):
-        return node.attribute_span(take[1:])
-    return node.inner
-
-
-def _step(origin: Node, step: Step) -> list[Node]:
-    nodes = [node for node in AXES[step.axis](origin) if _has_tag(node, step.tag)]
     for condition in step.conditions:
-        size = len(nodes)
-        nodes = [node for at, node in enumerate(nodes, 1) if _holds(condition, node, at, size)]
-    return nodes
+        if condition.property == "begins":
+            yield condition.value
+        for below in condition.steps:
+            yield from texts_of(below) if (below.axis, below.tag) == ("preceding", "#text") else labels_of(below)
 
 
-def _has_tag(node: Node, tag: str) -> bool:
-    if tag == "#text":
-        return node.kind == "text"
-    return node.kind == "element" and tag in {"", node.tag}
+def texts_of(step: Step) -> Iterator[str]:
+    """The texts that a step rests on.
+
+    >>> list(texts_of(Step("descendant", "td", (Condition("begins", "Brand:"),))))
+    ['Brand:']
+    """
+    for condition in step.conditions:
+        if condition.property in {"text", "begins"} and not condition.negated:
+            yield condition.value
+        for below in condition.steps:
+            yield from texts_of(below)
 
 
-def _holds(condition: Condition, node: Node, position: int, size: int) -> bool:
-    return _TESTS[condition.property](condition, node, position, size) is not condition.negated
+def reads_source(selection: Selection) -> bool:
+    """Whether a selection looks at the source beside a node, which takes a page with source locations.
+
+    >>> reads_source(Selection("title", (Step("descendant", "b", (Condition("left", "<i>"),)),)))
+    True
+    """
+    return any(map(_step_reads_source, selection.steps))
 
 
-_TESTS: Mapping[Property, Callable[[Condition, Node, int, int], bool]] = {
-    "attribute": lambda wanted, node, _at, _size: node.attributes.get(wanted.name) == wanted.value,
-    "class": lambda wanted, node, _at, _size: wanted.value in node.attributes.get("class", "").split(),
-    "text": lambda wanted, node, _at, _size: node.text == wanted.value,
-    "contains": lambda wanted, node, _at, _size: wanted.value in node.text,
-    "position": lambda wanted, _node, at, _size: at == int(wanted.value),
-    "position-from-end": lambda wanted, _node, at, size: size - at + 1 == int(wanted.value),
-    "nth": lambda wanted, node, _at, _size: place_among_like(node)[0] == int(wanted.value),
-    "nth-from-end": lambda wanted, node, _at, _size: place_among_like(node)[1] == int(wanted.value),
-    "filled": lambda _wanted, node, _at, _size: bool(first_text(node)),
-    "heading": lambda _wanted, node, _at, _size: node.tag in HEADINGS and bool(first_text(node)),
-    "begins": lambda wanted, node, _at, _size: first_text(node) == wanted.value,
-    "column": lambda wanted, node, _at, _size: column_title(node) == wanted.value,
-    "kind": lambda wanted, node, _at, _size: wanted.value in kinds_of(node.text),
-    "left": lambda wanted, node, _at, _size: before(node).endswith(wanted.value),
-    "right": lambda wanted, node, _at, _size: behind(node).startswith(wanted.value),
-    "has": lambda wanted, node, _at, _size: bool(select(node, wanted.steps)),
-}
-
-
-def _siblings_after(node: Node) -> Iterator[Node]:
-    return iter(node.parent.children[node.position + 1 :] if node.parent else ())
-
-
-def _siblings_before(node: Node) -> Iterator[Node]:
-    return reversed(node.parent.children[: node.position] if node.parent else ())
-
-
-def _following(node: Node) -> Iterator[Node]:
-    return iter(node.tree.nodes[node.last + 1 :])
-
-
-def _preceding(node: Node) -> Iterator[Node]:
-    around = {ancestor.index for ancestor in node.ancestors()}
-    return (other for other in reversed(node.tree.nodes[: node.index]) if other.index not in around)
-
-
-AXES: Mapping[Axis, Callable[[Node], Iterator[Node]]] = {
-    "self": lambda node: iter((node,)),
-    "child": lambda node: iter(node.children),
-    "descendant": lambda node: node.descendants(),
-    "parent": lambda node: iter(() if node.parent is None else (node.parent,)),
-    "ancestor": lambda node: node.ancestors(),
-    "following-sibling": _siblings_after,
-    "preceding-sibling": _siblings_before,
-    "following": _following,
-    "preceding": _preceding,
-}
+def _step_reads_source(step: Step) -> bool:
+    return any(one.property in {"left", "right"} or any(map(_step_reads_source, one.steps)) for one in step.conditions)

@@ -1,11 +1,11 @@
-"""What the examples themselves say about a learner: learn from a part, look at the rest; learn from wrong labels.
+"""Resampling: learn from a part of the examples and test on the rest; and learn from wrong labels.
 
 Legend
 
-    Resampling(trials=10, agreed=9)     nine of ten wrappers learned from a part agreed with the pages left out
+    Resampling(trials=10, agreed=9)     nine of ten wrappers learned from a part agreed with the held-out pages
     noise                               how often a wrapper agrees with labels that are slightly wrong (the thesis's mu)
 
-Neither is a guarantee: resampling knows only the pages at hand, and says nothing about pages of another kind.
+Neither is a guarantee: both use only the pages at hand, and tell nothing about pages of another kind.
 """
 
 import random
@@ -20,7 +20,7 @@ from unweave.wrapper import Learner, reproduces
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How many wrappers learned from a part of the examples agreed with the pages left out.
+    """How many wrappers learned from a part of the examples agreed with the held-out pages.
 
     >>> Resampling(trials=10, agreed=9).share
     0.9
@@ -36,9 +36,9 @@ class Resampling:
 
 
 def resample(learner: Learner, examples: Sequence[Example], *, trials: int = 20, seed: int = 0) -> Resampling:
-    """Learn from a part, ask whether it agrees with the pages left out.
+    """Learn from a part of the examples, and test the wrapper on the held-out pages.
 
-    With up to ``trials`` pages each page is left out once, with more a random half is, ``trials`` times.
+    With up to ``trials`` pages each page is held out once, with more a random half is, ``trials`` times.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.page import Page
@@ -71,13 +71,13 @@ def measure_noise(
     0.0
     """
     chance = random.Random(seed)  # noqa: S311 - an experiment, not a secret
-    return sum(_learns(learner, _jiggled(examples, share, reach, chance)) for _ in range(trials)) / trials
+    return sum(_learns(learner, _with_moved_boundaries(examples, share, reach, chance)) for _ in range(trials)) / trials
 
 
 def _parts(size: int, trials: int, seed: int) -> Iterator[frozenset[int]]:
     """Which examples are kept in each trial."""
     if 2 <= size <= trials:
-        yield from (frozenset(range(size)) - {left_out} for left_out in range(size))
+        yield from (frozenset(range(size)) - {held_out} for held_out in range(size))
     elif size > trials:
         chance = random.Random(seed)  # noqa: S311 - an experiment, not a secret
         yield from (frozenset(chance.sample(range(size), size // 2)) for _ in range(trials))
@@ -92,7 +92,7 @@ def _part_agrees(learner: Learner, examples: Sequence[Example], kept: frozenset[
 
 
 def _learns(learner: Learner, examples: Sequence[Example]) -> bool:
-    """Labels that overlap after the move are refused as bad input: no wrapper agrees with them either."""
+    """Whether a wrapper agrees; labels that overlap after the move are bad input, and count as no."""
     try:
         learner.learn(examples)
     except (NoConsistentWrapper, BadInput):
@@ -100,7 +100,9 @@ def _learns(learner: Learner, examples: Sequence[Example]) -> bool:
     return True
 
 
-def _jiggled(examples: Sequence[Example], share: float, reach: int, chance: random.Random) -> list[Example]:
+def _with_moved_boundaries(
+    examples: Sequence[Example], share: float, reach: int, chance: random.Random
+) -> list[Example]:
     """The examples with some boundaries moved, at least one."""
     spots = [
         (page, row, name)
@@ -109,11 +111,11 @@ def _jiggled(examples: Sequence[Example], share: float, reach: int, chance: rand
         for name in record
         if isinstance(record.cell(name), Span)
     ]
-    hit = [spot for spot in spots if chance.random() < share] or [chance.choice(spots)]
-    jiggled = list(examples)
-    for page, row, name in hit:
-        jiggled[page] = _with_moved_boundary(jiggled[page], row, name, reach, chance)
-    return jiggled
+    drawn = [spot for spot in spots if chance.random() < share] or [chance.choice(spots)]
+    moved = list(examples)
+    for page, row, name in drawn:
+        moved[page] = _with_moved_boundary(moved[page], row, name, reach, chance)
+    return moved
 
 
 def _with_moved_boundary(example: Example, row: int, name: str, reach: int, chance: random.Random) -> Example:

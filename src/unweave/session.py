@@ -1,19 +1,19 @@
-"""The conversation: values are accepted and rejected, a wrapper is learned, a question is asked; no input, no output.
+"""A session: values are accepted and rejected, wrappers are learned, a question is asked; no input and no output.
 
 Legend
 
-    Click(page=0, field="title", span=Span(78, 83), wanted=True)    one thing a person said
-    State                           all that was said so far: clicks, and pages of which all was said
-    found                           what the current wrapper finds everywhere: {("title", 0): (Span(78, 83), ...)}
-    Change                          what the last thing said has added and removed
-    Question                        the value about which an answer would settle most
+    Click(page=0, field="title", span=Span(78, 83), wanted=True)    one statement of the user
+    SessionState                    all statements so far: clicks, and complete pages
+    found                           what the current wrappers find on all pages: {("title", 0): (Span(78, 83), ...)}
+    Change                          the values that the last statement has added and removed
+    ValueQuestion                   the value about which an answer would settle most
 
-Each field is learned by itself, and again only when something was said about it; what was learned for an earlier
-state is kept, so undo costs nothing. A person in the studio and a simulated user drive the same object.
+Each field is learned separately, and again only after a statement about it; what was learned for an earlier state is
+kept, so undo costs nothing. A person in the studio and a simulated user use the same object.
 
-``Auto``, the learner unless another is given, is asked for a study: it then sees some of the other pages too, and the
-question is read off its grounds. Where these leave none, and with ``KL``, the question is the value on which rival
-tree wrappers are most divided.
+``Auto`` is the default learner. It also gets some of the other pages, unlabelled, and the question is computed from its
+evidence. Where that leaves no question, and with ``KL``, the question is the value on which alternative tree wrappers
+disagree most.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,25 +22,24 @@ from time import process_time
 from typing import Any, TypeAlias
 
 from unweave.choose.auto import Auto
-from unweave.choose.question import questions
-from unweave.choose.rivals import disputed
-from unweave.choose.study import Study
+from unweave.choose.disagreement import disputed
+from unweave.choose.evidence import ChosenWrapper
+from unweave.choose.questions import questions
 from unweave.combined import Combined, with_fewest_records
 from unweave.errors import BadInput, DoesNotFit, NoConsistentWrapper
 from unweave.page import Page, Span
 from unweave.records import Example, Field, Record, Schema
 from unweave.trees import KL
+from unweave.tuning import SESSION_METHODS, SESSION_OTHER_PAGES
 from unweave.wrapper import Learner, Origin, Wrapper
 
-QUICK = ("tree", "rules")  # methods that answer while a person waits
-MOST_OTHERS = 4  # pages of which nothing was said
 Problem: TypeAlias = NoConsistentWrapper | BadInput
 Found = dict[tuple[str, int], tuple[Span, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """One thing that was said: this span of this page is a value of the field, or is not.
+    """One statement: this span of this page is a value of the field, or is not.
 
     >>> Click(0, "title", Span(3, 7), wanted=True).field
     'title'
@@ -53,10 +52,10 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """All that was said so far.
+class SessionState:
+    """All statements so far.
 
-    >>> State().fields
+    >>> SessionState().fields
     ()
     """
 
@@ -65,13 +64,13 @@ class State:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that were spoken of, in that order."""
+        """The fields with clicks, in the order of their first clicks."""
         return tuple(dict.fromkeys(click.field for click in self.clicks))
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What came of the last thing said: values added and removed, as (field, page, span); learning took ``seconds``."""
+    """The effect of the last statement: values added and removed, as (field, page, span); learning took ``seconds``."""
 
     added: tuple[tuple[str, int, Span], ...] = ()
     removed: tuple[tuple[str, int, Span], ...] = ()
@@ -80,18 +79,18 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Is this a value of the field? ``doubt`` is how much is open that the answer would settle."""
+class ValueQuestion:
+    """Is this a value of the field? ``worth`` is how much the answer is expected to settle."""
 
     field: str
     page: int
     span: Span
     text: str
-    doubt: float
+    worth: float
 
 
 class Session:
-    """A conversation about some pages.
+    """A dialogue about some pages.
 
     >>> page = Page("<p><b>Emma</b> <i>$5</i></p><p><b>Kim</b> <i>$7</i></p><b>Top</b>")
     >>> session = Session([page])
@@ -105,33 +104,33 @@ class Session:
 
     def __init__(self, pages: Sequence[Page], *, learner: Learner | None = None) -> None:
         self.pages = tuple(pages)
-        self.learner: Learner = learner if learner is not None else Auto(methods=QUICK)
-        self._states = [State()]
-        self._undone: list[State] = []
-        self._known: dict[tuple[Any, ...], Study | Problem] = {}
+        self.learner: Learner = learner if learner is not None else Auto(methods=SESSION_METHODS)
+        self._states = [SessionState()]
+        self._undone: list[SessionState] = []
+        self._known: dict[tuple[Any, ...], ChosenWrapper | Problem] = {}
         self._learners: dict[str, Learner] = {}
         self._extracted: dict[tuple[int, int], tuple[Span, ...]] = {}
 
     @property
-    def state(self) -> State:
-        """All that was said so far."""
+    def state(self) -> SessionState:
+        """All statements so far."""
         return self._states[-1]
 
     def accept(self, page: int, field: str, span: Span) -> Change:
         """This is a value of the field."""
-        return self._say(Click(page, field, span, wanted=True))
+        return self._add(Click(page, field, span, wanted=True))
 
     def reject(self, page: int, field: str, span: Span) -> Change:
         """This is not a value of the field."""
-        return self._say(Click(page, field, span, wanted=False))
+        return self._add(Click(page, field, span, wanted=False))
 
     def complete(self, page: int, *, is_complete: bool = True) -> Change:
-        """All values of the page were accepted, of every field; or this is taken back."""
+        """All values of the page were accepted, for every field; or this is withdrawn."""
         pages = self.state.complete | {page} if is_complete else self.state.complete - {page}
-        return self._go(replace(self.state, complete=pages))
+        return self._move_to(replace(self.state, complete=pages))
 
     def undo(self) -> Change:
-        """Back to what was said before; nothing happens at the beginning."""
+        """Withdraw the last statement; nothing happens at the beginning."""
         if len(self._states) == 1:
             return Change()
         before = self.found
@@ -139,25 +138,25 @@ class Session:
         return self._change(before, process_time())
 
     def redo(self) -> Change:
-        """Say again what was undone last."""
+        """Repeat the statement that was undone last."""
         if not self._undone:
             return Change()
         rest = self._undone[:-1]
-        change = self._go(self._undone[-1])
+        change = self._move_to(self._undone[-1])
         self._undone = rest
         return change
 
     @property
     def wrappers(self) -> dict[str, Wrapper]:
         """The current wrapper of each field that has one."""
-        studied = {name: self._studied(name) for name in self.state.fields}
-        return {name: each.wrapper for name, each in studied.items() if isinstance(each, Study)}
+        results = {name: self._result(name) for name in self.state.fields}
+        return {name: each.wrapper for name, each in results.items() if isinstance(each, ChosenWrapper)}
 
     @property
     def problems(self) -> dict[str, str]:
         """Why a field has no wrapper."""
-        studied = {name: self._studied(name) for name in self.state.fields}
-        return {name: str(each) for name, each in studied.items() if not isinstance(each, Study)}
+        results = {name: self._result(name) for name in self.state.fields}
+        return {name: str(each) for name, each in results.items() if not isinstance(each, ChosenWrapper)}
 
     @property
     def wrapper(self) -> Wrapper | None:
@@ -171,7 +170,7 @@ class Session:
 
     @property
     def found(self) -> Found:
-        """What the current wrappers find, on every page, by field and page."""
+        """What the current wrappers find on every page, by field and page."""
         return {
             (name, number): self._spans(name, wrapper, number)
             for name, wrapper in self.wrappers.items()
@@ -186,22 +185,22 @@ class Session:
 
     @property
     def examples(self) -> list[Example]:
-        """What was said, as examples: a record per value."""
+        """The statements as examples: a record per value."""
         return [example for name in self.state.fields for example in self._examples(name)]
 
     @property
-    def question(self) -> Question | None:
-        """The value that would tell most, the one with most doubt; None if all is clear."""
+    def question(self) -> ValueQuestion | None:
+        """The question about a value that would settle most; None if everything is settled."""
         asked = [question for name in self.wrappers for question in self._questions(name)]
-        return max(asked, key=lambda each: (each.doubt, -each.page, -each.span.start), default=None)
+        return max(asked, key=lambda each: (each.worth, -each.page, -each.span.start), default=None)
 
-    def _say(self, click: Click) -> Change:
+    def _add(self, click: Click) -> Change:
         if not 0 <= click.page < len(self.pages):
             raise BadInput(source="the session", field=click.field, reason=f"there is no page {click.page}")
         kept = tuple(each for each in self.state.clicks if replace(each, wanted=click.wanted) != click)
-        return self._go(replace(self.state, clicks=(*kept, click)))
+        return self._move_to(replace(self.state, clicks=(*kept, click)))
 
-    def _go(self, state: State) -> Change:
+    def _move_to(self, state: SessionState) -> Change:
         before, started = self.found, process_time()
         self._states.append(state)
         self._undone.clear()
@@ -213,71 +212,71 @@ class Session:
         now = self.found
         return Change(tuple(_more(now, before)), tuple(_more(before, now)), problems, seconds)
 
-    def _studied(self, name: str) -> Study | Problem:
+    def _result(self, name: str) -> ChosenWrapper | Problem:
         clicks = tuple(click for click in self.state.clicks if click.field == name)
         key = (name, clicks, self.state.complete)
         if key not in self._known:
             try:
-                self._known[key] = self._study(name)
+                self._known[key] = self._learned(name)
             except (NoConsistentWrapper, BadInput) as problem:
                 self._known[key] = problem
         return self._known[key]
 
-    def _study(self, name: str) -> Study:
-        """What is learned of a field: a study where the learner makes one, else a wrapper without grounds."""
+    def _learned(self, name: str) -> ChosenWrapper:
+        """What is learned for a field; with a learner other than ``Auto``, a wrapper without evidence."""
         learner, examples = self._learner(name), self._examples(name)
         if not isinstance(learner, Auto):
-            return Study(learner.learn(examples))
+            return ChosenWrapper(learner.learn(examples))
         if not any(example.records for example in examples):
-            raise NoConsistentWrapper(kind="known", field=name, reason="no page shows a value of it")
+            raise NoConsistentWrapper(kind="known", field=name, reason="no page has a value of it")
         others = [page for page in self.pages if page not in {example.page for example in examples}]
-        return learner.study([*examples, *map(Example, others[:MOST_OTHERS])])
+        return learner.choose([*examples, *map(Example, others[:SESSION_OTHER_PAGES])])
 
     def _spans(self, name: str, wrapper: Wrapper, number: int) -> tuple[Span, ...]:
-        """What the wrapper finds on a page, looked up where it was found before."""
+        """What the wrapper finds on a page; computed once."""
         key = (id(wrapper), number)
         if key not in self._extracted:
             self._extracted[key] = tuple(_spans(wrapper, self.pages[number], name))
         return self._extracted[key]
 
     def _learner(self, name: str) -> Learner:
-        """The field's own learner: one that remembers is given a memory of its own."""
+        """The field's own learner: a ``KL`` learner gets a cache of its own."""
         if name not in self._learners:
             own = self.learner
             self._learners[name] = own.remembering() if isinstance(own, KL) else own
         return self._learners[name]
 
     def _examples(self, name: str) -> list[Example]:
-        spoken = {click.page for click in self.state.clicks if click.field == name}
-        return [self._example(name, number) for number in sorted(spoken | self.state.complete)]
+        clicked = {click.page for click in self.state.clicks if click.field == name}
+        return [self._example(name, number) for number in sorted(clicked | self.state.complete)]
 
     def _example(self, name: str, number: int) -> Example:
         page = self.pages[number]
-        said = [click for click in self.state.clicks if (click.page, click.field) == (number, name)]
-        records = [Record(page, {name: click.span}) for click in said if click.wanted]
-        refused = tuple(click.span for click in said if not click.wanted)
+        clicks = [click for click in self.state.clicks if (click.page, click.field) == (number, name)]
+        records = [Record(page, {name: click.span}) for click in clicks if click.wanted]
+        rejected = tuple(click.span for click in clicks if not click.wanted)
         return Example(
             page,
             tuple(sorted(records, key=lambda record: record.span(name) or Span(0, 0))),
             status="complete" if number in self.state.complete else "partial",
-            rejected={name: refused} if refused else {},
+            rejected={name: rejected} if rejected else {},
         )
 
-    def _questions(self, name: str) -> Iterator[Question]:
-        said = {(click.page, click.span) for click in self.state.clicks if click.field == name}
-        for number, span, doubt in self._doubts(name):
-            if (number, span) not in said:
-                yield Question(name, number, span, self.pages[number].text(span), doubt)
+    def _questions(self, name: str) -> Iterator[ValueQuestion]:
+        known = {(click.page, click.span) for click in self.state.clicks if click.field == name}
+        for number, span, worth in self._open_values(name):
+            if (number, span) not in known:
+                yield ValueQuestion(name, number, span, self.pages[number].text(span), worth)
 
-    def _doubts(self, name: str) -> list[tuple[int, Span, float]]:
-        """Values that are in doubt: on which page, where, and how much."""
-        study, learner = self._studied(name), self._learner(name)
-        if not isinstance(study, Study):
+    def _open_values(self, name: str) -> list[tuple[int, Span, float]]:
+        """Values that are not settled: page, span, and how much an answer would settle."""
+        chosen, learner = self._result(name), self._learner(name)
+        if not isinstance(chosen, ChosenWrapper):
             return []
-        asked = [(one, span) for one in questions(study) if one.refutable for span in one.spans]
-        doubts = [(self.pages.index(one.page), span, one.worth) for one, span in asked]
-        if doubts or not isinstance(learner, Auto | KL):
-            return doubts
+        asked = [(one, span) for one in questions(chosen) if one.refutable for span in one.spans]
+        values = [(self.pages.index(one.page), span, one.worth) for one, span in asked]
+        if values or not isinstance(learner, Auto | KL):
+            return values
         wrappers = (learner if isinstance(learner, KL) else KL()).rivals(self._examples(name))
         return [(number, *one) for number, page in enumerate(self.pages) for one in disputed(wrappers, page, name)]
 

@@ -1,4 +1,4 @@
-"""Wrapper <-> JSON: the file says its format, its kind, the rules, the schema and the origin. Nothing is pickled.
+"""Wrapper <-> JSON: the file has its format, kind, rules, schema and origin. Nothing is pickled.
 
     {"unweave": 1, "wrapper": {"kind": "lr", "schema": {...}, ..., "origin": {...}}}
 
@@ -17,25 +17,25 @@ from unweave.wrapper import Wrapper
 
 FORMAT = 1
 
-# kind -> where its class lives; imported only when a file of that kind is opened.
+# kind -> module and class; imported when a file of that kind is opened.
 KINDS = {
     "combined": ("unweave.combined", "Combined"),
     **dict.fromkeys(
         ("lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt", "m-lr"), ("unweave.delimiters", "DelimiterWrapper")
     ),
     "exalg": ("unweave.templates", "ExalgWrapper"),
-    "layout": ("unweave.templates", "LayoutWrapper"),
+    "template": ("unweave.templates", "TemplateWrapper"),
     "list": ("unweave.templates", "ListWrapper"),
-    "mixed": ("unweave.templates", "MixedWrapper"),
+    "templates": ("unweave.templates", "MultiTemplateWrapper"),
     "rules": ("unweave.rules", "RulesWrapper"),
-    "sectioned": ("unweave.sectioned", "Sectioned"),
-    "several": ("unweave.several", "Several"),
+    "sectioned": ("unweave.combined", "Sectioned"),
+    "several": ("unweave.combined", "SeveralTypes"),
     "tree": ("unweave.trees", "TreeWrapper"),
 }
 
 
 def dump(wrapper: Wrapper, path: str | Path) -> None:
-    """Write a wrapper to a file, whole or not at all.
+    """Write a wrapper to a file, completely or not at all.
 
     >>> import tempfile
     >>> from unweave.delimiters import LR
@@ -52,7 +52,7 @@ def dump(wrapper: Wrapper, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Wrapper:
-    """Read a wrapper back; what is wrong with the file is said with its name.
+    """Read a wrapper from a file; an error names the file and what is wrong with it.
 
     >>> load("nowhere.wrapper.json")
     Traceback (most recent call last):
@@ -77,7 +77,7 @@ def loads(data: bytes, *, source: str = "the wrapper") -> Wrapper:
     try:
         document = msgspec.json.decode(data)
     except msgspec.DecodeError as error:
-        raise BadInput(source=source, reason=f"is not a whole wrapper file: {error}") from error
+        raise BadInput(source=source, reason=f"is not a complete wrapper file: {error}") from error
     return _restore(_checked(document, source), source)
 
 

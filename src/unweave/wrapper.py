@@ -1,8 +1,9 @@
-"""The contract of every family: what a Learner takes, what a Wrapper promises, and what both say about themselves.
+"""The contract of every family: Learner and Wrapper, and the data that describes a wrapper.
 
-A *learner* is a recipe: immutable parameters and ``learn(examples) -> Wrapper``. A *wrapper* is a value: it extracts,
-explains itself, lowers itself to a program, compares equal when it says the same, and is stored as JSON. A *teacher*
-answers with labelled pages. An *origin* tells where a wrapper comes from; an *explanation* tells why these records.
+A *learner* is a recipe: immutable parameters and ``learn(examples) -> Wrapper``. A *wrapper* is a value: it extracts
+records, explains itself, compiles to a program, is equal to a wrapper with the same rules, and is stored as JSON. A
+*teacher* returns labelled pages. An *origin* describes how a wrapper was learned, an *explanation* how it finds
+records.
 
 A wrapper is a frozen dataclass with at least ``kind``, ``schema`` and ``origin``, where ``origin`` does not take part
 in equality::
@@ -30,7 +31,7 @@ Level = Literal["high", "medium", "low"]
 class Confidence:
     """How sure a wrapper is of one field, and why.
 
-    >>> Confidence("medium", ("one page was shown", "two other places agree with it")).level
+    >>> Confidence("medium", ("learned from 1 labelled page",)).level
     'medium'
     """
 
@@ -40,10 +41,11 @@ class Confidence:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a wrapper comes from; kept in its file, not part of its equality.
+    """How a wrapper was learned; stored with it, not part of its equality.
 
     ``examples`` are page entries in the form of the examples file; ``rivals`` are other rules that agreed with the
-    examples, in words; ``profile`` is what each field's values look like; ``history`` is what happened to it since.
+    examples, described; ``profile`` describes each field's values; ``history`` are notes about learning and later
+    changes.
 
     >>> Origin(method="lr", history=("learned from 2 pages",)).method
     'lr'
@@ -59,7 +61,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One coloured stretch of a page: what it is (``role``), for which field, and a word about it.
+    """A marked span of a page: its role, its field, and a note.
 
     Roles: ``head``, ``tail``, ``open``, ``close``, ``left``, ``right``, ``value``, ``record``, ``anchor``.
 
@@ -75,7 +77,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One sentence of an explanation, about a field or (``field=""``) about the whole, with its evidence.
+    """One sentence of an explanation, about a field or (``field=""``) about the whole wrapper, with its evidence.
 
     >>> Statement("price", "the text between '<i>' and '</i>'", ("'</i>' follows all 8 values",)).text
     "the text between '<i>' and '</i>'"
@@ -88,9 +90,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why these records: data, drawn by the command line and the studio.
+    """How a wrapper finds its records, as data for the command line and the studio.
 
-    ``problem`` is what stopped the extraction on this page, if something did; marks up to there are kept.
+    ``problem`` is why the extraction failed on this page, if it did; the marks up to there are kept.
 
     >>> Explanation(title="LR wrapper of 2 fields").marks
     ()
@@ -106,11 +108,16 @@ class Explanation:
 
 @runtime_checkable
 class Wrapper(Protocol):
-    """A learned extractor: an immutable value."""
+    """A learned extractor: an immutable value.
+
+    >>> from unweave.delimiters import LR
+    >>> isinstance(LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])]), Wrapper)
+    True
+    """
 
     @property
     def kind(self) -> str:
-        """The name under which it is stored."""
+        """The name of its kind in stored files."""
 
     @property
     def schema(self) -> Schema:
@@ -118,31 +125,36 @@ class Wrapper(Protocol):
 
     @property
     def origin(self) -> Origin:
-        """Where it comes from."""
+        """How it was learned."""
 
     def extract(self, page: Page) -> list[Record]:
         """The page's records, or it raises DoesNotFit."""
 
     def explain(self, page: Page | None = None) -> Explanation:
-        """Its rules and, given a page, why these records come out of it."""
+        """Its rules and, given a page, where they apply on it."""
 
     def program(self) -> Program:
-        """The small form it is compiled and exported from, or it raises CannotCompile."""
+        """The program from which it is compiled and exported, or it raises CannotCompile."""
 
 
 @runtime_checkable
 class Learner(Protocol):
-    """A recipe: immutable parameters, and one verb."""
+    """A recipe: immutable parameters and one method.
+
+    >>> from unweave.delimiters import LR
+    >>> isinstance(LR(), Learner)
+    True
+    """
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
         """A wrapper that agrees with the examples, or it raises NoConsistentWrapper."""
 
 
 class Teacher(Protocol):
-    """Who answers with labelled pages: a person, a recognizer, or a folder of labels in a benchmark."""
+    """A source of labelled pages: a person, a recognizer, or the labels of a benchmark."""
 
     def teach(self, wrapper: Wrapper | None) -> Example | None:
-        """The next example, chosen in view of the wrapper so far; None when there is no more."""
+        """The next example, given the wrapper so far; None when there is no more."""
 
 
 W = TypeVar("W", bound=Wrapper)
@@ -158,5 +170,5 @@ def with_origin(wrapper: W, **changes: Any) -> W:
 
 
 def reproduces(wrapper: Wrapper, example: Example) -> bool:
-    """Whether extraction agrees with everything the example knows: the judge of every learner."""
+    """Whether extraction agrees with the example."""
     return not disagreements(wrapper.extract(example.page), example)

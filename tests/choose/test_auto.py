@@ -12,7 +12,7 @@ import pytest
 
 from unweave.choose import Auto, learn
 from unweave.choose.confidence import confidence
-from unweave.choose.study import Ground
+from unweave.choose.evidence import FieldEvidence
 from unweave.demo.pages import book_pages, shelf_pages
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
@@ -21,7 +21,7 @@ from unweave.store import dump, load
 
 
 def details(number: int, brand: str, price: str, extra: str = "") -> Page:
-    """A page about one thing: its rows come and go, and the price may also stand in an offer at the top."""
+    """A page about one thing: its rows come and go, and the price may also occur in an offer at the top."""
     offer = f"<p class=offer>Today only <b>{price}</b></p>" * (number % 3 == 1)
     rows = f"<tr><th>Brand:<td>{brand}{extra}<tr><th>Price:<td>{price}"
     return Page(f"<h1>Thing {number}</h1>{offer}<table>{rows}</table>", name=f"{number}.html")
@@ -32,12 +32,12 @@ SHOWN = Example.from_values(PAGES[0], [{"brand": "Brand 1", "price": "$1.50"}])
 
 
 def by_values(example: Example) -> Example:
-    """The example as somebody gives it who writes values down."""
+    """The example given by values."""
     return Example.from_values(example.page, [record.to_dict() for record in example.records], status=example.status)
 
 
 def test_unlabelled_pages_decide_between_places() -> None:
-    """The price stands at two places of the page that was shown; on most of the others there is only one of them."""
+    """The price occurs at two places of the labelled page; on most of the others there is only one of them."""
     wrapper = learn([SHOWN, *map(Example, PAGES[1:])])
     assert [wrapper.extract(page)[0]["price"] for page in PAGES] == [f"${n}.50" for n in range(1, 12)]
     assert wrapper.origin.confidence["brand"].level == "high"
@@ -91,7 +91,7 @@ def test_the_bookshop_from_two_pages_of_values(pages: Callable[[], list[Example]
 
 
 def test_fields_of_several_families_are_one_wrapper(tmp_path: Path) -> None:
-    """A list of reviews inside a record is nothing rules have words for; still it is one wrapper, one file."""
+    """A list of reviews inside a record cannot be found by rules; still there is one wrapper and one file."""
 
     def page(title: str, *rows: tuple[str, str]) -> Page:
         items = "".join(f"<li><b>{by}</b>: <i>{text}</i></li>" for by, text in rows)
@@ -122,14 +122,14 @@ def test_records_of_several_types() -> None:
 def test_what_cannot_be_learned_is_named() -> None:
     """Field, page, what was tried and what would help."""
     pages = [Page("<p>a<p>b", name=name) for name in ("one.html", "two.html")]
-    told = [Example.from_values(page, [{"letter": letter}]) for page, letter in zip(pages, "ab", strict=True)]
+    examples = [Example.from_values(page, [{"letter": letter}]) for page, letter in zip(pages, "ab", strict=True)]
     with pytest.raises(NoConsistentWrapper) as raised:
-        Auto().learn(told)
+        Auto().learn(examples)
     assert (raised.value.field, raised.value.page) == ("letter", "one.html")
     assert "would help" in raised.value.reason
 
 
-def test_a_budget_that_is_used_up_is_said() -> None:
+def test_a_budget_that_is_used_up_is_reported() -> None:
     """The best answer so far, and what there was no time for."""
     wrapper = learn([SHOWN, *map(Example, PAGES[1:])], budget=0.0)
     assert wrapper.extract(PAGES[2])[0]["brand"] == "Brand 3"
@@ -137,6 +137,6 @@ def test_a_budget_that_is_used_up_is_said() -> None:
 
 
 def test_low_confidence_says_what_is_missing() -> None:
-    """Values that do not come back are the first reason."""
-    assert confidence(Ground(known=4, found=3)).reasons[0] == "3 of its 4 known values come back"
-    assert confidence(Ground(known=4, found=3)).level == "low"
+    """Values that are not found are the first reason."""
+    assert confidence(FieldEvidence(known=4, found=3)).reasons[0] == "3 of its 4 known values are found"
+    assert confidence(FieldEvidence(known=4, found=3)).level == "low"

@@ -1,21 +1,21 @@
-"""What readings say together, and whom that makes credible."""
+"""The vote of all voters, and the trust in each of them."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.choose.consensus import consensus, vote_shares
-from unweave.choose.readings import Reading
+from unweave.choose.voters import FieldVoter
 
 ANSWERS = st.sampled_from([(), ("a",), ("b",), ("a", "b")])
 PAGES = 4
 
 
 @st.composite
-def panels(draw: st.DrawFn) -> list[Reading]:
+def panels(draw: st.DrawFn) -> list[FieldVoter]:
     """Readings of one panel over a few pages."""
     weights = draw(st.lists(st.sampled_from([0.5, 1.0, 3.0]), min_size=1, max_size=6))
     return [
-        Reading(
+        FieldVoter(
             "rules",
             str(number),
             tuple(draw(st.tuples(*[ANSWERS] * PAGES))),
@@ -27,51 +27,52 @@ def panels(draw: st.DrawFn) -> list[Reading]:
 
 
 @given(panels())
-def test_what_all_say_is_agreed_on(readings: list[Reading]) -> None:
-    """Where every reading answers the same, that is the answer, and everybody is trusted alike."""
-    alike = [Reading("rules", one.words, (("a",),) * PAGES, one.weight) for one in readings]
+def test_what_all_find_wins(voters: list[FieldVoter]) -> None:
+    """Where every voter finds the same, that wins, and all voters have the same trust."""
+    alike = [FieldVoter("rules", one.description, (("a",),) * PAGES, one.weight) for one in voters]
     agreed = consensus(alike)
-    assert agreed.answers == (("a",),) * PAGES
+    assert agreed.values == (("a",),) * PAGES
     assert agreed.shares == (1.0,) * PAGES
     assert len(set(agreed.trust)) == 1
 
 
 @given(panels(), st.permutations(range(PAGES)))
-def test_the_order_of_pages_does_not_matter(readings: list[Reading], order: list[int]) -> None:
+def test_the_order_of_pages_does_not_matter(voters: list[FieldVoter], order: list[int]) -> None:
     """Pages in another order give the same answers in that order, and the same trust."""
     shuffled = [
-        Reading("rules", one.words, tuple(one.answers[at] for at in order), one.weight, one.silence) for one in readings
+        FieldVoter("rules", one.description, tuple(one.values[at] for at in order), one.weight, one.silence)
+        for one in voters
     ]
-    before, after = consensus(readings), consensus(shuffled)
-    assert after.answers == tuple(before.answers[at] for at in order)
+    before, after = consensus(voters), consensus(shuffled)
+    assert after.values == tuple(before.values[at] for at in order)
     assert after.trust == before.trust
 
 
 @given(panels())
-def test_the_first_round_is_a_plain_vote(readings: list[Reading]) -> None:
+def test_the_first_round_is_a_plain_vote(voters: list[FieldVoter]) -> None:
     """A share is a share: between nothing and all of the weight."""
-    assert all(0.0 <= share <= 1.0 for share in (*vote_shares(readings), *consensus(readings).shares))
+    assert all(0.0 <= share <= 1.0 for share in (*vote_shares(voters), *consensus(voters).shares))
 
 
-def test_who_goes_his_own_way_is_not_believed() -> None:
-    """A heavy reading that two light ones contradict loses its weight, also where one of them is silent."""
-    heavy = Reading("rules", "heavy", (("x",), ("x",), ("x",), ("a",), ("x",)), weight=1.8)
+def test_a_voter_that_differs_is_not_trusted() -> None:
+    """A heavy voter that two light ones contradict loses its weight, also where one of them finds nothing."""
+    heavy = FieldVoter("rules", "heavy", (("x",), ("x",), ("x",), ("a",), ("x",)), weight=1.8)
     light = [
-        Reading("rules", name, (("a",), ("a",), ("a",), ("a",), ("a",) if name == "one" else ()))
+        FieldVoter("rules", name, (("a",), ("a",), ("a",), ("a",), ("a",) if name == "one" else ()))
         for name in ("one", "two")
     ]
-    assert consensus([heavy, *light]).answers == (("a",),) * 5
+    assert consensus([heavy, *light]).values == (("a",),) * 5
 
 
-def test_witnesses_tip_the_scales() -> None:
-    """Another family's word counts where two readings stand against each other."""
-    one, other = (Reading("rules", name, ((name,), ("same",))) for name in ("one", "other"))
-    told = consensus([one, other], [Reading("tree", "", (("other",), ("same",)))])
-    assert told.answers == (("other",), ("same",))
-    assert told.trust[1] > told.trust[0]
+def test_other_methods_decide() -> None:
+    """Another method decides where two voters disagree."""
+    one, other = (FieldVoter("rules", name, ((name,), ("same",))) for name in ("one", "other"))
+    agreed = consensus([one, other], [FieldVoter("tree", "", (("other",), ("same",)))])
+    assert agreed.values == (("other",), ("same",))
+    assert agreed.trust[1] > agreed.trust[0]
 
 
 def test_panels_are_joined() -> None:
     """Readings of two panels find different values of one field; both are its values."""
-    first, second = (Reading("rules", name, ((name,),), panel=number) for number, name in enumerate(("a", "b")))
-    assert consensus([first, second]).answers == (("a", "b"),)
+    first, second = (FieldVoter("rules", name, ((name,),), panel=number) for number, name in enumerate(("a", "b")))
+    assert consensus([first, second]).values == (("a", "b"),)

@@ -12,7 +12,7 @@ ROWS = st.lists(st.tuples(WORDS, WORDS), min_size=2, max_size=6)
 
 
 def shelf(rows: list[tuple[str, str]]) -> tuple[Page, list[dict[str, tuple[int, int]]]]:
-    """A list of titles and prices below a heading and a sentence that say all of them, and where the rows stand."""
+    """A list of titles and prices below a heading and a sentence with all of them, and the places of the rows."""
     source = f"<h1>{' '.join(word for row in rows for word in row)}</h1>"
     places = []
     for title, price in rows:
@@ -26,7 +26,7 @@ def shelf(rows: list[tuple[str, str]]) -> tuple[Page, list[dict[str, tuple[int, 
 
 @given(ROWS)
 def test_rows_are_found_whatever_they_say(rows: list[tuple[str, str]]) -> None:
-    """Values that stand everywhere, twice in a row, and in the heading are resolved to the rows."""
+    """Values that occur everywhere, twice in a row, and in the heading are resolved to the rows."""
     page, places = shelf(rows)
     shown = Example.from_values(page, [{"title": title, "price": price} for title, price in rows])
     assert resolved([shown])[0].records == Example.from_spans(page, places).records
@@ -34,7 +34,7 @@ def test_rows_are_found_whatever_they_say(rows: list[tuple[str, str]]) -> None:
 
 @given(ROWS)
 def test_the_order_in_which_fields_are_given_does_not_matter(rows: list[tuple[str, str]]) -> None:
-    """Price before title, as nobody reads it, is resolved to the same places, as long as no two titles are alike."""
+    """Price before title, in the wrong order, is resolved to the same places, as long as no two titles are alike."""
     different = [(f"T{number}{title}", f"{number}") for number, (title, _) in enumerate(rows)]
     page, places = shelf(different)
     shown = Example.from_values(page, [{"price": price, "title": title} for title, price in different])
@@ -43,7 +43,7 @@ def test_the_order_in_which_fields_are_given_does_not_matter(rows: list[tuple[st
 
 
 def test_a_value_with_very_many_places() -> None:
-    """A state that stands in each of two hundred rows is taken from the row of its town."""
+    """A state that occurs in each of two hundred rows is taken from the row of its town."""
     towns = [f"Town{number}" for number in range(200)]
     source = "".join(f"<li>{town} (<i>WA</i>)" for town in towns)
     shown = Example.from_values(Page(source), [{"town": town, "state": "WA"} for town in towns])
@@ -53,14 +53,14 @@ def test_a_value_with_very_many_places() -> None:
 
 
 def test_what_is_not_open_stays() -> None:
-    """Spans that were given are nobody's business."""
+    """Spans that were given are not changed."""
     page, places = shelf([("Emma", "5"), ("Kim", "5")])
     shown = Example.from_spans(page, places)
     assert resolved([shown]) == [shown]
 
 
 def test_other_kinds_of_place_are_for_values_that_were_given_as_texts() -> None:
-    """Only who gave a text can be asked whether another place was meant, or the white space around it."""
+    """Only a value that was given as a text may mean another place, or include the white space around it."""
     page = Page("<b> Emma </b><img alt='Emma.gif'>")
     shown = Example.from_values(page, [{"title": "Emma"}])
     assert (shown.by_value, Example.from_spans(page, [{"title": (4, 8)}]).by_value) == (True, False)

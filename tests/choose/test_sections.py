@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from unweave.choose import Auto
-from unweave.choose.answered import answered
-from unweave.choose.question import next_question
-from unweave.choose.study import Study
+from unweave.choose.answers import with_answer
+from unweave.choose.evidence import ChosenWrapper
+from unweave.choose.questions import next_question
 from unweave.page import Page
 from unweave.records import Example
 
@@ -30,7 +30,7 @@ PAGES = [shop("Emma Kim Ulysses", "Dune She", "1.html"), shop("Candide", "Rassel
 OTHERS = [Example(page) for page in PAGES[1:]]
 BOTH = [["Emma", "Kim", "Ulysses", "Dune", "She"], ["Candide", "Rasselas", "Evelina", "Nana"]]
 BEST = [["Emma", "Kim", "Ulysses"], ["Candide"]]
-SAID = "values under the heading 'New' are taken too; all those shown stand under 'Best sellers'"
+REASON = "values under the heading 'New' are extracted too; all examples are under 'Best sellers'"
 
 
 def shown(*titles: str, rejected: Sequence[str] = ()) -> Example:
@@ -40,50 +40,50 @@ def shown(*titles: str, rejected: Sequence[str] = ()) -> Example:
     return Example.from_values(PAGES[0], records, status="partial", rejected=wrong)
 
 
-def found(study: Study) -> list[list[object]]:
+def found(chosen: ChosenWrapper) -> list[list[object]]:
     """The titles on each page."""
-    return [[record["title"] for record in study.wrapper.extract(page)] for page in PAGES]
+    return [[record["title"] for record in chosen.wrapper.extract(page)] for page in PAGES]
 
 
-def test_both_lists_are_taken_and_that_is_doubted() -> None:
-    """Rows of one list do not prove that the other is unwanted: both are taken, and a question would settle it."""
-    study = Auto().study([shown("Emma", "Kim"), *OTHERS])
-    sure = study.wrapper.origin.confidence["title"]
-    question = next_question(study)
-    assert found(study) == BOTH
-    assert (sure.level, sure.reasons[0]) == ("low", SAID)
+def test_both_lists_are_extracted_with_low_confidence() -> None:
+    """Rows of one list do not prove that the other is unwanted: both are extracted, and a question would settle it."""
+    chosen = Auto().choose([shown("Emma", "Kim"), *OTHERS])
+    sure = chosen.wrapper.origin.confidence["title"]
+    question = next_question(chosen)
+    assert found(chosen) == BOTH
+    assert (sure.level, sure.reasons[0]) == ("low", REASON)
     assert str(question) == "is 'Dune' under the heading 'New' on 1.html one of the values of title?"
 
 
 def test_no_leaves_the_other_list_out() -> None:
     """A value under the other heading that is none settles it, on pages with any number of rows."""
     known = [shown("Emma", "Kim"), *OTHERS]
-    question = next_question(Auto().study(known))
+    question = next_question(Auto().choose(known))
     assert question is not None
-    study = Auto().study(answered(known, question, False))
-    assert found(study) == BEST
-    assert study.wrapper.origin.method == "rules under a heading"
+    chosen = Auto().choose(with_answer(known, question, False))
+    assert found(chosen) == BEST
+    assert chosen.wrapper.origin.method == "rules under a heading"
 
 
-def test_yes_ends_the_doubt() -> None:
+def test_yes_settles_it() -> None:
     """Values under both headings: the list is wanted whole."""
     known = [shown("Emma", "Kim"), *OTHERS]
-    question = next_question(Auto().study(known))
+    question = next_question(Auto().choose(known))
     assert question is not None
-    study = Auto().study(answered(known, question, True))
-    assert found(study) == BOTH
-    assert (study.wrapper.origin.confidence["title"].level, next_question(study)) == ("medium", None)
+    chosen = Auto().choose(with_answer(known, question, True))
+    assert found(chosen) == BOTH
+    assert (chosen.wrapper.origin.confidence["title"].level, next_question(chosen)) == ("medium", None)
 
 
 def test_a_rejected_value_settles_it_at_once() -> None:
-    """Nobody has to be asked."""
-    assert found(Auto().study([shown("Emma", "Kim", rejected=["She"]), *OTHERS])) == BEST
+    """No question is needed."""
+    assert found(Auto().choose([shown("Emma", "Kim", rejected=["She"]), *OTHERS])) == BEST
 
 
-def test_rows_of_both_lists_leave_no_doubt() -> None:
+def test_rows_of_both_lists_leave_no_question() -> None:
     """One row under the other heading is enough."""
-    study = Auto().study([shown("Emma", "Dune"), *OTHERS])
-    assert (found(study), study.wrapper.origin.confidence["title"].level) == (BOTH, "medium")
+    chosen = Auto().choose([shown("Emma", "Dune"), *OTHERS])
+    assert (found(chosen), chosen.wrapper.origin.confidence["title"].level) == (BOTH, "medium")
 
 
 def test_a_heading_in_each_row_is_none_of_a_list() -> None:
@@ -91,9 +91,9 @@ def test_a_heading_in_each_row_is_none_of_a_list() -> None:
     rows = "".join(f"<div><h3>{title}</h3> <i>{len(title)}</i></div>" for title in BOTH[0])
     page = Page(f"<h2>Books</h2>{rows}")
     records = [{"title": title, "size": str(len(title))} for title in BOTH[0][:2]]
-    study = Auto().study([Example.from_values(page, records, status="partial")])
-    assert [record["title"] for record in study.wrapper.extract(page)] == BOTH[0]
-    assert study.wrapper.origin.confidence["title"].level == "medium"
+    chosen = Auto().choose([Example.from_values(page, records, status="partial")])
+    assert [record["title"] for record in chosen.wrapper.extract(page)] == BOTH[0]
+    assert chosen.wrapper.origin.confidence["title"].level == "medium"
 
 
 def test_what_is_rejected_under_no_heading_is_told_apart_otherwise() -> None:

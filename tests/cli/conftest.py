@@ -9,14 +9,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from unweave.cli import main
-from unweave.demo import lay_out
+from unweave.demo import write_demo
 
 Call = Callable[..., Result]
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A fresh folder in which we stand, eighty columns wide, with our program on the path."""
+    """A new current folder, a terminal of eighty columns, and our program on the path."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("COLUMNS", "80")
@@ -35,8 +35,8 @@ def call(here: Path) -> Call:  # noqa: ARG001  # commands run there
 
 @pytest.fixture
 def demo(here: Path) -> Path:
-    """The demo's pages and examples files, in the folder in which we stand."""
-    lay_out(here)
+    """The demo's pages and examples files, in the current folder."""
+    write_demo(here)
     return here
 
 

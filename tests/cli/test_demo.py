@@ -1,4 +1,4 @@
-"""``unweave demo``: it works, and so do the commands it tells."""
+"""``unweave demo``: it works, and so do the commands that it suggests."""
 
 import re
 import shlex
@@ -24,7 +24,7 @@ def shown(call: Call) -> str:
 
 
 def test_all_is_right(shown: str) -> None:
-    """It learns two lessons and gets every record of the other pages right, and says so."""
+    """It learns two tasks, gets every record of the other pages right, and prints that."""
     assert re.findall(r"^  right +(.*)$", shown, re.MULTILINE) == ["100 of 100", "68 of 68", "68 of 68"]
 
 
@@ -47,7 +47,7 @@ def test_it_shows_a_table(shown: str) -> None:
 
 
 def test_the_next_commands_work(shown: str, call: Call) -> None:
-    """It tells exactly three commands, and each works when pasted."""
+    """It suggests exactly three commands, and each works when pasted."""
     commands = re.findall(r"^  unweave (.*)$", shown, re.MULTILINE)
     assert len(commands) == 3
     for command in commands:
@@ -56,7 +56,7 @@ def test_the_next_commands_work(shown: str, call: Call) -> None:
 
 
 def test_another_folder(call: Call) -> None:
-    """All files go where --out says, and the commands name that place, in quotes if need be."""
+    """All files go to the folder of --out, and the commands name that place, in quotes if need be."""
     result = call("demo", "--out", "my demo")
     assert [path.name for path in Path().iterdir()] == ["my demo"]
     commands = re.findall(r"^  unweave (.*)$", result.stdout, re.MULTILINE)
@@ -76,7 +76,7 @@ def test_twice(shown: str, call: Call) -> None:
 
 
 def test_a_file_in_the_way(call: Call) -> None:
-    """Where it cannot write it says so, exit status 2."""
+    """A folder that cannot be written is an error with exit status 2."""
     Path("demo-out").write_text("mine")
     result = call("demo")
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)

@@ -1,4 +1,4 @@
-"""The README and the tutorial tell the truth: what they show is what happens.
+"""The README and the tutorial are correct: their commands print what they show.
 
 With ``UNWEAVE_REFRESH=1`` in the environment the documents are rewritten with what happens now; read the difference.
 """
@@ -44,7 +44,7 @@ def followed(text: str, folder: Path) -> str:
         if block["file"]:
             (folder / block["file"]).write_text(block["content"], encoding="utf-8")
             return block[0]
-        return COMMAND.sub(lambda said: f"$ {said[1]}\n{shell(said[1], folder)}", block["console"])
+        return COMMAND.sub(lambda found: f"$ {found[1]}\n{shell(found[1], folder)}", block["console"])
 
     return BLOCK.sub(happens, text)
 
@@ -65,7 +65,7 @@ def test_tutorial(tmp_path: Path) -> None:
 
 
 def test_readme(tmp_path: Path) -> None:
-    """The README's ten lines of code print what the README says."""
+    """The README's ten lines of code print what the README shows."""
     document = ROOT / "README.md"
     before, code, between, _, behind = re.split(
         r"(?<=```python\n)(.*?)(```\s+```text\n)(.*?)(?=```)", document.read_text(encoding="utf-8"), flags=re.DOTALL

@@ -1,4 +1,4 @@
-"""``unweave explain``: rules in words, and the page with its marks, with colour and without."""
+"""``unweave explain``: the rules, and the page with its marks, with colour and without."""
 
 import io
 from collections.abc import Callable
@@ -8,8 +8,8 @@ import pytest
 from click.testing import Result
 from rich.console import Console
 
-from unweave.cli.draw import show
-from unweave.cli.source import CONTEXT, Gap, Piece, pieces
+from unweave.cli.source_excerpt import CONTEXT, SourceGap, SourcePiece, pieces
+from unweave.cli.terminal import show
 from unweave.page import Page, Span
 from unweave.records import Record
 from unweave.wrapper import Explanation, Mark, Statement
@@ -18,7 +18,7 @@ Call = Callable[..., Result]
 
 
 def marked(source: str, *values: str, between: tuple[str, str] = ("<b>", "</b>")) -> Explanation:
-    """An explanation of a page on which each value stands between two delimiters, one record each."""
+    """An explanation of a page on which each value is between two delimiters, one record each."""
     page, marks, records = Page(source, name="p.html"), [], []
     for value in values:
         start = source.index(between[0] + value + between[1]) + len(between[0])
@@ -41,7 +41,7 @@ def drawn(explanation: Explanation, *, colour: bool = False, records: int = 3) -
 
 
 def test_without_colour_there_are_labels() -> None:
-    """In a pipe, values stand in brackets with their field and delimiters in guillemets; lines are whole."""
+    """In a pipe, values are in brackets with their field and delimiters in guillemets; lines are whole."""
     assert drawn(marked("<ul><li><b>Emma</b><li><b>Kim</b></ul>", "Emma", "Kim")) == (
         "bold\n"
         "  title: in bold\n"
@@ -68,7 +68,7 @@ def _without_codes(text: str) -> str:
 
 
 def test_evidence_stands_below_its_statement() -> None:
-    """Statements are a list; what speaks for them stands indented below."""
+    """Statements are a list, with their evidence indented below."""
     statements = (Statement("", "two rules"), Statement("price", "in italics", ("seen 8 times", "on 2 pages")))
     assert drawn(Explanation("LR", statements)) == (
         "LR\n  two rules\n  price: in italics\n    seen 8 times\n    on 2 pages\n"
@@ -84,23 +84,23 @@ def test_the_first_records_of_each_type_are_shown() -> None:
 
 
 def test_only_the_first_records_are_shown() -> None:
-    """The source is clipped around the first records, and says how much is left out."""
+    """The source is clipped around the first records, with the number of omitted characters."""
     source = "".join(f"{'.' * 1000}<b>Book {number}</b>" for number in range(9))
     parts = pieces(marked(source, *(f"Book {number}" for number in range(9))), records=2)
     assert parts == [
-        Gap(1003 - CONTEXT),
-        Piece("." * (CONTEXT - 3), "outside"),
-        Piece("<b>", "delimiter"),
-        Piece("Book 0", "value", "title"),
-        Piece("</b>", "delimiter"),
-        Piece("." * (CONTEXT - 4)),
-        Gap(1000 - (CONTEXT - 3) - (CONTEXT - 4)),
-        Piece("." * (CONTEXT - 3)),
-        Piece("<b>", "delimiter"),
-        Piece("Book 1", "value", "title"),
-        Piece("</b>", "delimiter"),
-        Piece("." * (CONTEXT - 4)),
-        Gap(len(source) - 2 * 1013 - (CONTEXT - 4)),
+        SourceGap(1003 - CONTEXT),
+        SourcePiece("." * (CONTEXT - 3), "outside"),
+        SourcePiece("<b>", "delimiter"),
+        SourcePiece("Book 0", "value", "title"),
+        SourcePiece("</b>", "delimiter"),
+        SourcePiece("." * (CONTEXT - 4)),
+        SourceGap(1000 - (CONTEXT - 3) - (CONTEXT - 4)),
+        SourcePiece("." * (CONTEXT - 3)),
+        SourcePiece("<b>", "delimiter"),
+        SourcePiece("Book 1", "value", "title"),
+        SourcePiece("</b>", "delimiter"),
+        SourcePiece("." * (CONTEXT - 4)),
+        SourceGap(len(source) - 2 * 1013 - (CONTEXT - 4)),
     ]
     assert "\n... 943 characters ...\n" in drawn(marked(source, "Book 0"))
 
@@ -116,10 +116,10 @@ def test_overlapping_delimiters() -> None:
     )
     parts = pieces(Explanation("", page=page, marks=marks), records=1)
     assert parts == [
-        Piece("<b>", "outside"),
-        Piece("Congo", "value", "country"),
-        Piece("</b> <i>", "delimiter"),
-        Piece("242", "value", "code"),
+        SourcePiece("<b>", "outside"),
+        SourcePiece("Congo", "value", "country"),
+        SourcePiece("</b> <i>", "delimiter"),
+        SourcePiece("242", "value", "code"),
     ]
 
 
@@ -127,7 +127,7 @@ def test_neighbouring_values_stay_apart() -> None:
     """Two values of a field that touch are two values."""
     marks = (Mark(Span(0, 1), "value", "digit"), Mark(Span(1, 2), "value", "digit"))
     parts = pieces(Explanation("", page=Page("12"), marks=marks), records=1)
-    assert parts == [Piece("1", "value", "digit"), Piece("2", "value", "digit")]
+    assert parts == [SourcePiece("1", "value", "digit"), SourcePiece("2", "value", "digit")]
 
 
 def test_a_very_long_value_is_shortened() -> None:
@@ -139,7 +139,7 @@ def test_a_very_long_value_is_shortened() -> None:
 
 
 def test_what_stopped_it_is_said() -> None:
-    """When a page does not fit, the explanation says where it stopped and shows how far it came."""
+    """When a page does not fit, the explanation has the reason, and the marks up to there."""
     far = marked("." * 900 + "<b>Emma</b><b>Kim", "Emma")
     torn = Explanation(far.title, far.statements, far.page, far.marks, (), "p.html does not fit: title at 914: ...")
     lines = drawn(torn).splitlines()
@@ -149,7 +149,7 @@ def test_what_stopped_it_is_said() -> None:
 
 def test_a_page_without_marks() -> None:
     """Where nothing is marked the page's beginning is shown."""
-    assert pieces(Explanation("", page=Page("x" * 1000)), records=3) == [Piece("x" * 400), Gap(600)]
+    assert pieces(Explanation("", page=Page("x" * 1000)), records=3) == [SourcePiece("x" * 400), SourceGap(600)]
     assert pieces(Explanation("", page=Page("")), records=3) == []
 
 
@@ -161,7 +161,7 @@ def test_pages_cannot_command_the_terminal_or_rich() -> None:
 
 @pytest.mark.usefixtures("wrapper")
 def test_rules_alone(call: Call) -> None:
-    """Without a page it tells the rules: both fields, with their delimiters."""
+    """Without a page it prints the rules: both fields, with their delimiters."""
     result = call("explain", "w.json")
     assert (result.exit_code, result.stderr) == (0, "")
     assert all(part in result.stdout for part in ("country", "code", "<B>", "</B>", "<I>", "</I>"))
@@ -188,15 +188,15 @@ def test_a_page_that_does_not_fit(call: Call) -> None:
 
 @pytest.mark.usefixtures("wrapper")
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["nowhere.json"], "nowhere.json: cannot be read"),
         (["w.json", "nowhere.html"], "nowhere.html: "),
         (["w.json", "countries"], "countries: "),
     ],
 )
-def test_what_it_refuses(arguments: list[str], told: str, call: Call) -> None:
+def test_what_it_refuses(arguments: list[str], message: str, call: Call) -> None:
     """What cannot be used is refused in one line with its name, exit status 2."""
     result = call("explain", *arguments)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert result.stderr.startswith(f"unweave: {told}")
+    assert result.stderr.startswith(f"unweave: {message}")

@@ -33,7 +33,7 @@ def test_it_writes_an_expression_per_field_and_checks_it(call: Call, wrapper: Pa
 
 
 def test_delimiters_are_a_regular_expression(call: Call, demo: Path) -> None:
-    """A scan has no XPath, and says so; it has a regular expression."""
+    """A scan has no XPath, which is an error; it has a regular expression."""
     unweave.dump(unweave.learn(unweave.read_examples("countries.examples.json"), method="lr"), demo / "lr.json")
     assert call("export", "lr.json", "--to", "regex").exit_code == 0
     refused = call("export", "lr.json", "--to", "xpath")

@@ -1,4 +1,4 @@
-"""``unweave export --to python``: a file that runs, and whether it says the same."""
+"""``unweave export --to python``: a file that runs, and finds the same values."""
 
 import json
 import subprocess
@@ -34,7 +34,7 @@ def test_the_file_prints_what_extract_gives(call: Call, codes: Path, demo: Path)
 
 @pytest.mark.parametrize("to", ["python", "scrapy", "web-poet"])
 def test_programs_are_checked_by_running_them(call: Call, codes: Path, to: str) -> None:
-    """What is shown is the program alone; what came of it stands beside it."""
+    """Standard output has the program alone; the result of the check is on standard error."""
     page = next(iter(unweave.read_examples("countries.examples.json"))).page
     result = call("export", str(codes), page.name, "--to", to)
     compile(result.stdout, "exported.py", "exec")

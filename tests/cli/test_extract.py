@@ -1,4 +1,4 @@
-"""``unweave extract``: pages in, rows out, and what went wrong told."""
+"""``unweave extract``: from pages to rows, with a report of problems."""
 
 import csv
 import json
@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from unweave.combined import PerType
 from unweave.delimiters import LR
 from unweave.demo import COUNTRIES
 from unweave.page import Page
 from unweave.records import Example
-from unweave.several import PerType
 from unweave.store import dump
 
 Call = Callable[..., Result]
@@ -27,7 +27,7 @@ PAGE = "countries/plain/page-03.html"
 
 
 def truth(page: str = PAGE) -> list[list[object]]:
-    """What stands on the page."""
+    """The records of the page."""
     return [
         [record["country"], record["code"]]
         for example in COUNTRIES.pages()
@@ -37,7 +37,7 @@ def truth(page: str = PAGE) -> list[list[object]]:
 
 
 def test_it_extracts(wrapper: str, call: Call) -> None:
-    """A folder's pages become rows of a file, and the summary says how many and where."""
+    """A folder's pages become rows of a file, and the summary has their number and the file."""
     result = call("extract", wrapper, "countries/plain", "-o", "out.csv")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == "110 records from 12 pages: out.csv\n"
@@ -47,7 +47,7 @@ def test_it_extracts(wrapper: str, call: Call) -> None:
 
 
 def test_rows_know_their_place(wrapper: str, call: Call) -> None:
-    """A row's start and end are where its record stands in the page's source."""
+    """A row's start and end are the position of its record in the page's source."""
     call("extract", wrapper, PAGE, "-o", "out.jsonl")
     source = Path(PAGE).read_text(encoding="utf-8")
     for line in Path("out.jsonl").read_text(encoding="utf-8").splitlines():
@@ -65,7 +65,7 @@ def test_without_output_it_prints_lines(wrapper: str, call: Call) -> None:
 
 
 def test_bad_pages_are_set_aside(wrapper: str, call: Call) -> None:
-    """Empty, binary and unfitting pages are set aside: told, written beside the output, and the status is still 0."""
+    """Empty, binary and unfitting pages are set aside: printed, written to the problems file, status 0."""
     Path("empty.html").write_bytes(b"")
     Path("image.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     Path("torn.html").write_text("<BODY>\n<B>Congo</B> <I>2")
@@ -106,7 +106,7 @@ def test_no_page_could_be_used(wrapper: str, call: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["nowhere.json", PAGE], "nowhere.json: cannot be read"),
         (["w.json", "nowhere.html"], "nowhere.html: there is no such file or folder"),
@@ -116,12 +116,12 @@ def test_no_page_could_be_used(wrapper: str, call: Call) -> None:
         (["w.json", PAGE, "-o", "no/out.csv"], "no/out.csv: cannot write there"),
         (["w.json", PAGE, "-o", "o.jsonl", "--spreadsheet-safe"], "o.jsonl: only a .csv file can be made safe"),
         (["newer.json", PAGE], "newer.json: was written by a newer unweave"),
-        (["torn.json", PAGE], "torn.json: is not a whole wrapper file"),
+        (["torn.json", PAGE], "torn.json: is not a complete wrapper file"),
         (["list.json", PAGE], "list.json: is not a wrapper file"),
         (["countries", PAGE], "countries: cannot be read"),
     ],
 )
-def test_what_it_refuses(arguments: list[str], told: str, wrapper: str, call: Call) -> None:
+def test_what_it_refuses(arguments: list[str], message: str, wrapper: str, call: Call) -> None:
     """What cannot be used is refused in one line with its name and the reason, status 2, and nothing is written."""
     text = Path(wrapper).read_text()
     Path("newer.json").write_text(text.replace('"unweave": 1', '"unweave": 999'))
@@ -132,7 +132,7 @@ def test_what_it_refuses(arguments: list[str], told: str, wrapper: str, call: Ca
     before = sorted(Path().rglob("*"))
     result = call("extract", *arguments)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert result.stderr.startswith(f"unweave: {told}")
+    assert result.stderr.startswith(f"unweave: {message}")
     assert sorted(Path().rglob("*")) == before
 
 
@@ -209,7 +209,7 @@ def test_one_of_several_types(shop: str, call: Call) -> None:
     missing = call("extract", shop, "shop.html", "--type", "poet")
     assert (missing.exit_code, missing.stderr) == (
         2,
-        "unweave: type: the wrapper has no 'poet'; there are book, author\n",
+        "unweave: type: the wrapper has no 'poet'; its types are book, author\n",
     )
 
 

@@ -22,9 +22,9 @@ CORE = {
 # Modules of extras, and the only files that may import them.
 EXTRAS = {
     "pyarrow": {"run/sinks.py"},
-    "parsel": {"targets/engine.py", "targets/stand_ins.py"},
+    "parsel": {"targets/runners.py"},
     # The code that exported files are made of; nothing of ours imports it unless an export is run.
-    "lxml": {"targets/alone/parsing.py", "targets/alone/sight.py"},
+    "lxml": {"targets/standalone/tree.py"},
 }
 
 

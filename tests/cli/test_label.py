@@ -7,8 +7,7 @@ import pytest
 from click.testing import Result
 
 import unweave
-from unweave.demo import BOOKS, COUNTRIES
-from unweave.demo.recognizers import lay_out_recognizers
+from unweave.demo import BOOKS, COUNTRIES, write_recognizers
 
 Call = Callable[..., Result]
 RECOGNIZERS = """\
@@ -33,7 +32,7 @@ def test_it_labels(call: Call, here: Path) -> None:
     result = call("label", "countries/plain", "--recognizers", "r.toml", "-o", "e.json")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "seen" in result.stdout
-    assert "records of country and code (most plausible, nobody vouches for them) on 12 pages: e.json" in result.stdout
+    assert "records of country and code (most plausible, not corroborated) on 12 pages: e.json" in result.stdout
     assert len(unweave.read_examples("e.json")) == 12
 
 
@@ -43,7 +42,7 @@ def test_it_learns_by_recognizers(call: Call, here: Path) -> None:
     (here / "r.toml").write_text(RECOGNIZERS)
     result = call("learn", "--recognizers", "r.toml", "countries/plain", "-o", "w.json")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.startswith("Learned country and code by recognizers on 12 pages: w.json\n  country: high, ")
+    assert result.stdout.startswith("Learned country and code with recognizers on 12 pages: w.json\n  country: high, ")
     for example in COUNTRIES.pages():
         assert unweave.load("w.json").extract(example.page) == list(example.records)
 
@@ -60,7 +59,7 @@ def test_errors_are_one_paragraph(call: Call, here: Path) -> None:
 @pytest.mark.usefixtures("demo")
 def test_the_bookshop_without_a_hand_label(call: Call, here: Path) -> None:
     """Known titles, persons and prices: labelled, learned and extracted, every record of every shelf is right."""
-    path = lay_out_recognizers(here)
+    path = write_recognizers(here)
     assert call("learn", "--recognizers", path, "bookshop/shelves", "-o", "w.json").exit_code == 0
     wrapper = unweave.load("w.json")
     for example in (*BOOKS.examples(), *BOOKS.rest()):

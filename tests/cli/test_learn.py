@@ -1,4 +1,4 @@
-"""``unweave learn``: a wrapper file, or one paragraph that says why not."""
+"""``unweave learn``: a wrapper file, or one paragraph with the reason why there is none."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import unweave
 from unweave.cli import main
-from unweave.cli.ask import _level
+from unweave.cli.questions import _level
 from unweave.demo import COUNTRIES
 from unweave.wrapper import Confidence
 
@@ -19,7 +19,7 @@ Call = Callable[..., Result]
 
 @pytest.mark.usefixtures("demo")
 def test_it_learns(call: Call) -> None:
-    """It says what it learned from how much, and the file gives the wrapper back."""
+    """It prints what it learned from, and the file has the wrapper."""
     result = call("learn", "countries.examples.json", "-o", "w.json")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.splitlines() == [
@@ -39,8 +39,8 @@ def test_methods(method: str, call: Call) -> None:
 
 
 @pytest.mark.usefixtures("demo")
-def test_lr_says_why_not(call: Call) -> None:
-    """On the distracted list LR prints one paragraph with field, constraint and page, and exits with status 2."""
+def test_lr_explains_its_failure(call: Call) -> None:
+    """On the list with distractions LR prints one paragraph with field, constraint and page, exit status 2."""
     result = call("learn", "distracted.examples.json", "--method", "lr", "-o", "w.json")
     assert (result.exit_code, result.stdout) == (2, "")
     paragraph = result.stderr.removesuffix("\n")
@@ -59,7 +59,7 @@ def examples(**entry: object) -> str:
 
 
 def refused(call: Call, *arguments: str) -> str:
-    """What it says when it refuses: one paragraph, exit status 2, no traceback, no wrapper file."""
+    """The error message: one paragraph, exit status 2, no traceback, no wrapper file."""
     result = call("learn", *arguments, "-o", "w.json")
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert not Path("w.json").exists()
@@ -83,15 +83,15 @@ def test_examples_of_a_missing_page(call: Call) -> None:
 
 
 def test_value_that_is_not_on_its_page(call: Call) -> None:
-    """A value that does not stand on its page is named with page, field and what comes nearest."""
-    told = refused(call, examples(page="p1.html", records=[{"price": "$5.05"}]))
-    assert all(part in told for part in ("p1.html", "price", "'$5.05' is not on the page", "'$5.50'"))
+    """A value that is not on its page is named with page, field and the most similar text."""
+    message = refused(call, examples(page="p1.html", records=[{"price": "$5.05"}]))
+    assert all(part in message for part in ("p1.html", "price", "'$5.05' is not on the page", "'$5.50'"))
 
 
 def test_unknown_method(call: Call) -> None:
     """A method that does not exist is refused with the list of those that do."""
-    told = refused(call, examples(page="p1.html", records=[{"title": "Emma"}]), "--method", "lra")
-    assert "'lra' is not known; there are auto, lr" in told
+    message = refused(call, examples(page="p1.html", records=[{"title": "Emma"}]), "--method", "lra")
+    assert "'lra' is not known; the methods are auto, lr" in message
 
 
 @pytest.mark.usefixtures("demo")
@@ -103,13 +103,13 @@ def test_output_that_cannot_be_written(call: Call) -> None:
 
 def test_escape_codes_in_names_do_not_reach_the_terminal(call: Call) -> None:
     """What comes from files and is shown in errors cannot command the terminal."""
-    told = refused(call, examples(page="\x1b[2Jgone.html", records=[{"title": "Emma"}]))
-    assert "\x1b" not in told
+    message = refused(call, examples(page="\x1b[2Jgone.html", records=[{"title": "Emma"}]))
+    assert "\x1b" not in message
 
 
 @pytest.mark.usefixtures("demo")
-def test_sure_says_both_statements(call: Call) -> None:
-    """The bound that always holds and the look at these pages, side by side and named."""
+def test_sure_prints_both_statements(call: Call) -> None:
+    """The PAC bound and the result of resampling, each with its name."""
     result = call("learn", "countries.examples.json", "-o", "w.json", "--method", "lr", "--sure")
     sentences = result.output.splitlines()[-2:]
     assert [sentence.partition(":")[0] for sentence in sentences] == [
@@ -166,8 +166,8 @@ def test_other_pages_help(call: Call) -> None:
 
 
 @pytest.mark.usefixtures("books")
-def test_a_budget_that_is_used_up_is_told(call: Call) -> None:
-    """Without any time there is still an answer, and what was left out is said."""
+def test_a_budget_that_is_used_up_is_printed(call: Call) -> None:
+    """Without any time there is still a wrapper, and the skipped steps are printed."""
     result = call("learn", "books.json", ".", "-o", "w.json", "--budget", "0")
     assert result.stdout.splitlines()[-1].startswith("  the budget of 0 s was used up before: ")
     assert extracted("p1.html") == [{"title": "Kim", "format": "Hardcover", "price": "$7"}]
@@ -180,15 +180,15 @@ def test_it_asks() -> None:
     (text, page, field), *_ = QUESTION.findall(shown.stdout)
     assert (text, field) == ("'Paperback'", "format")
     lines = shown.stdout.splitlines()
-    assert lines[0] == "Answer y, n, the right value, - if there is none, or nothing to stop."
+    assert lines[0] == "Answer y, n, the right value, - if there is none, or an empty line to stop."
     assert lines[2].startswith("  ")
     assert "Format [Paperback] Price" in lines[2]
-    assert lines[3].startswith("  other rules say: ")
+    assert lines[3].startswith("  other rules find: ")
     assert lines[4] == "> y"
     assert lines[5].startswith("format: ")
     assert "Learned title, format and price from 2 records on 2 pages: w.json" in lines
-    (told,) = [entry for entry in unweave.load("w.json").origin.examples if entry["page"] == page]
-    assert told["records"][0]["title"] == {"unknown": True}
+    (entry,) = [entry for entry in unweave.load("w.json").origin.examples if entry["page"] == page]
+    assert entry["records"][0]["title"] == {"unknown": True}
 
 
 @pytest.mark.usefixtures("books")
@@ -199,7 +199,7 @@ def test_as_many_questions_as_fields() -> None:
 
 @pytest.mark.usefixtures("books")
 @pytest.mark.parametrize("lines", [(), ("",)])
-def test_who_says_nothing_stops_it(lines: tuple[str, ...]) -> None:
+def test_an_empty_line_stops_it(lines: tuple[str, ...]) -> None:
     """An empty line, or no line at all: the wrapper is what it was without a question."""
     shown = ask(*lines)
     assert len(QUESTION.findall(shown.stdout)) == 1
@@ -209,7 +209,7 @@ def test_who_says_nothing_stops_it(lines: tuple[str, ...]) -> None:
 
 @pytest.mark.usefixtures("books")
 def test_a_value_that_is_not_there_is_asked_for_again() -> None:
-    """The answer is looked for on the page; what is not there is said with what is near."""
+    """The answer is looked for on the page; a value that is not there is an error with similar texts."""
     shown = ask("Paperbag", "=Paperback")
     assert "'Paperbag' is not on the page; nearest: 'Paperback'" in shown.stdout
     assert "from 2 records on 2 pages" in shown.stdout
@@ -228,7 +228,7 @@ def test_absent_and_wrong() -> None:
 
 @pytest.mark.usefixtures("demo")
 def test_nothing_to_ask(call: Call) -> None:
-    """Without pages to ask about, or without doubt, it says so and learns."""
+    """Without open questions it prints that there are none, and learns."""
     result = call("learn", "countries.examples.json", "-o", "w.json", "--ask")
     assert result.stdout.splitlines()[:2] == [
         "There is nothing to ask.",
@@ -238,7 +238,7 @@ def test_nothing_to_ask(call: Call) -> None:
 
 @pytest.mark.usefixtures("books")
 def test_asking_needs_all_methods(call: Call) -> None:
-    """One method has nobody to disagree with."""
+    """One method alone cannot disagree with others."""
     result = call("learn", "books.json", ".", "-o", "w.json", "--ask", "--method", "lr")
     assert (result.exit_code, "leave out --method lr" in result.stderr) == (2, True)
 

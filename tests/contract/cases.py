@@ -6,15 +6,14 @@ records it must find there.
 
 from dataclasses import dataclass
 
-from unweave.combined import PerField
+from unweave.choose.auto import Auto
+from unweave.combined import PerField, PerType, UnderHeading
 from unweave.delimiters import HLRT, HOCLRT, LR, MLR, NHLRT, NLR, OCLR
 from unweave.labels import FromRecognizers, of_kind
 from unweave.page import Page
 from unweave.records import Example
 from unweave.rules import Rules
-from unweave.sectioned import UnderHeading
-from unweave.several import PerType
-from unweave.templates import Columns, Discover, DiscoverList, DiscoverMixed, Exalg
+from unweave.templates import Discover, DiscoverList, Exalg, LabelledColumns
 from unweave.trees import KL
 from unweave.wrapper import Learner
 
@@ -107,6 +106,8 @@ POSTS = [post(*said) for said in (("Ann", "good"), ("Bob", "fine"), ("Cy", "dull
 MIXED_UNSEEN: tuple[tuple[Page, list[dict[str, object]]], ...] = (
     (post("Flo", "dry"), [{"by": "Flo", "text": "dry", "brand": None, "price": None, "year": None}]),
 )
+DETAILS = tuple(Example.from_values(page, records) for page, records in SALES[:3])
+DETAILS_UNSEEN = (SALES[3], *SALES_UNSEEN)
 LISTED = Page(
     "<ul><li><a href=/1>Emma</a> <i>1815</i><li><a href=/2>Kim</a><li><a href=/3>Dune</a> <i>1965</i></ul>",
     name="list.html",
@@ -200,12 +201,14 @@ CASES = (
     Case("rules-of-one-record", Rules(), BOOK, BOOK_UNSEEN),
     Case("discover", Discover(), tuple(Example(page) for page, _ in SALES), SALES_UNSEEN),
     Case(
-        "discover-mixed",
-        DiscoverMixed(),
+        "discover-several",
+        Discover(),
         tuple(Example(page) for page in [*(page for page, _ in SALES), *POSTS]),
         MIXED_UNSEEN,
     ),
     Case("discover-list", DiscoverList(), (Example(LISTED),), LISTED_UNSEEN),
-    Case("template", Columns(), TEMPLATE, TEMPLATE_UNSEEN),
+    Case("template", LabelledColumns(), TEMPLATE, TEMPLATE_UNSEEN),
+    Case("auto-of-a-list", Auto(), COUNTRIES, COUNTRIES_UNSEEN),
+    Case("auto-of-details", Auto(), DETAILS, DETAILS_UNSEEN),
     Case("exalg", Exalg(), tuple(Example(page) for page, _ in SALES), NUMBERED),
 )

@@ -2,8 +2,10 @@
 
 import dataclasses
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,13 +13,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contract.cases import CASES, Case
-from unweave.errors import DoesNotFit
+from mutations.mutate import mutated
+from unweave.delimiters import HLRT, LR
+from unweave.demo.pages import book_pages, country_pages, shelf_pages
+from unweave.errors import CannotCompile, DoesNotFit
 from unweave.page import Page, Span
-from unweave.records import Record
+from unweave.records import Example, Record
 from unweave.records.agree import disagreements
+from unweave.rules import Rules
 from unweave.store import KINDS, dumps, loads
 from unweave.targets.compile import compile as compile_wrapper
+from unweave.targets.export import TARGETS, check, export
+from unweave.trees import KL
 from unweave.wrapper import Learner, Wrapper, with_origin
+
+TEMPLATES = {"discover", "discover-several", "discover-list", "template", "exalg"}
+SEVERAL = {"per-type", "under-heading"}
+DELIMITERS = {"lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt", "m-lr", "per-field", "per-type-of-one", "recognizers"}
+NODES = {"tree", "tree-of-one-field", "rules", "rules-of-records", "rules-of-one-record"}
+AUTO = {"auto-of-a-list", "auto-of-details"}
+UNWRITTEN = {
+    **dict.fromkeys(("python", "scrapy", "web-poet"), TEMPLATES | SEVERAL),
+    **dict.fromkeys(("xpath", "css"), TEMPLATES | SEVERAL | DELIMITERS),
+    "regex": TEMPLATES | SEVERAL | NODES | AUTO | {"hlrt", "hoclrt", "n-lr", "n-hlrt", "m-lr"},
+}
+"""The cases that cannot be exported to a target: templates, several types, strings as paths, nodes as patterns."""
 
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
@@ -122,11 +142,85 @@ def test_learning_twice_gives_the_same(case: Case) -> None:
 
 @every_case
 def test_the_compiled_form_agrees(case: Case) -> None:
-    """Compiled, with and without pages to look at first, it returns what extract returns, from text and from bytes."""
+    """Compiled, it returns what extract returns, from text and from bytes; a scan does so on its own pages."""
     wrapper = learned(case)
-    for run in (compile_wrapper(wrapper), compile_wrapper(wrapper, pages=pages(case))):
+    for run in (compile_wrapper(wrapper), compile_wrapper(wrapper, pages=pages(case), scan=True)):
         for page in pages(case):
             assert run(page.source) == run(page.source.encode()) == extracted(wrapper, page)
+
+
+def flat(example: Example) -> Example:
+    """A book without its reviews, which are records of their own."""
+    (record,) = example.records
+    cells = {name: record.cell(name) for name in record if name != "reviews"}
+    return Example(example.page, (Record(example.page, cells),), status="complete")
+
+
+DEMO_CASES = (
+    Case("rules-of-books", Rules(), tuple(map(flat, book_pages()[:3])), ()),
+    Case("rules-of-shelves", Rules(), tuple(shelf_pages()[:2]), ()),
+    Case("tree-of-countries", KL(), tuple(country_pages()[:2]), ()),
+    Case("lr-of-countries", LR(), tuple(country_pages()[:2]), ()),
+    Case("hlrt-of-distracted-countries", HLRT(), tuple(country_pages(distracted=True)[:3]), ()),
+)
+DEMO_PAGES = {"books": book_pages, "shelves": shelf_pages, "countries": country_pages}
+
+
+@pytest.mark.parametrize("case", DEMO_CASES, ids=lambda case: case.name)
+def test_the_compiled_form_agrees_on_pages_it_was_not_built_from(case: Case) -> None:
+    """On the other pages of the demo and on mutated ones it gives the records of extract, or does not fit as well."""
+    wrapper = learned(case)
+    run = compile_wrapper(wrapper)
+    sources = [example.page.source for example in DEMO_PAGES[case.name.rpartition("-")[2]]()[:6]]
+    copies = [mutated(source, seed=seed) for seed in range(10) for source in sources]
+    for source in sources + copies:
+        fast, slow = or_misfit(lambda: run(source)), or_misfit(lambda: extracted(wrapper, Page(source)))  # noqa: B023
+        assert fast == slow, source
+
+
+def or_misfit(run: Callable[[], object]) -> object:
+    try:
+        return run()
+    except DoesNotFit:
+        return "does not fit"
+
+
+@pytest.mark.parametrize("to", [target for target in TARGETS if target != "regex"])
+@every_case
+def test_every_export_agrees_in_its_engine(case: Case, to: str) -> None:
+    """An export, run in its own engine, gives what extract gives on the pages at hand; or there is none."""
+    try:
+        found = check(learned(case), pages(case), to=to)
+    except CannotCompile:
+        assert case.name in UNWRITTEN[to]
+    else:
+        assert found == {}
+        assert case.name not in UNWRITTEN[to]
+
+
+@every_case
+def test_patterns_agree_in_their_engine(case: Case) -> None:
+    """The patterns of delimiters, run by ``re``, find the values of extract."""
+    wrapper = learned(case)
+    try:
+        patterns = export(wrapper, to="regex", pages=pages(case))
+    except CannotCompile:
+        assert case.name in UNWRITTEN["regex"]
+        return
+    assert case.name not in UNWRITTEN["regex"]
+    for page in pages(case):
+        records = extracted(wrapper, page)
+        wanted = {name: [record[name] for record in records] for name in wrapper.schema.names}
+        if "record" in patterns:
+            groups = dict(enumerate(wrapper.schema.names, 1))
+            found = {name: _matched(page, patterns["record"], group) for group, name in groups.items()}
+        else:
+            found = {name: _matched(page, pattern, 1) for name, pattern in patterns.items()}
+        assert found == wanted
+
+
+def _matched(page: Page, pattern: str, group: int) -> list[str]:
+    return [page.text(match.span(group)) for match in re.finditer(pattern, page.source)]
 
 
 @every_case

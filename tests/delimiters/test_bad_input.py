@@ -38,7 +38,7 @@ def test_a_value_of_length_zero(learner: Learner) -> None:
 
 
 def test_a_value_of_length_zero_can_be_allowed() -> None:
-    """An empty cell of a table is a value when one says so."""
+    """An empty cell of a table is a value where it is allowed."""
     page = Page("[A]()[C](D)", html=False)
     shown = Example.from_spans(page, [{"a": (1, 2), "b": (4, 4)}, {"a": (6, 7), "b": (9, 10)}])
     assert LR(empty_values=True).learn([shown]).extract(page) == list(shown.records)
@@ -60,14 +60,14 @@ def test_records_in_another_order_than_the_page(learner: Learner) -> None:
 
 @flat_classes
 def test_fields_in_changing_order(learner: Learner) -> None:
-    """In one record a comes before b, in the other behind it."""
-    with pytest.raises(NoConsistentWrapper, match=r"in record 2 it stands before .*fields must keep one order"):
+    """In one record a comes before b, in the other after it."""
+    with pytest.raises(NoConsistentWrapper, match=r"in record 2 it comes before .*fields must keep one order"):
         learner.learn([example({"a": (1, 2), "b": (4, 5)}, {"b": (7, 8), "a": (10, 11)})])
 
 
 @every_class
 def test_a_label_outside_the_page(learner: Learner) -> None:
-    """It cannot even be said."""
+    """The example itself is refused."""
     with pytest.raises(BadInput, match="does not lie on the page"):
         learner.learn([example({"a": (1, 99)})])
 
@@ -117,7 +117,7 @@ def test_a_field_that_is_never_shown() -> None:
 
 
 def test_labels_that_leave_out_records_are_refused() -> None:
-    """The last record of every page is forgotten, so what follows looks like a record and cannot be told apart."""
+    """The last record of every page is forgotten, so what follows looks like a record and cannot be excluded."""
     names = ("title", "author", "price")
     shown = [
         Example.from_spans(one.page, [{name: record.span(name) for name in names} for record in one.records[:-1]])

@@ -25,7 +25,7 @@ def test_left_delimiters_begin_with_a_tag_an_attribute_or_a_word(before: str, le
 
 
 @pytest.mark.parametrize(
-    ("behind", "least", "expected"),
+    ("after", "least", "expected"),
     [
         ("</b> <i>", 1, "</b>"),
         ("\n\n<p>", 1, "\n"),
@@ -37,9 +37,9 @@ def test_left_delimiters_begin_with_a_tag_an_attribute_or_a_word(before: str, le
         ("</b></td>", 5, "</b></td>"),
     ],
 )
-def test_right_delimiters_end_with_a_tag_a_line_or_a_word(behind: str, least: int, expected: str) -> None:
+def test_right_delimiters_end_with_a_tag_a_line_or_a_word(after: str, least: int, expected: str) -> None:
     """As short as that allows."""
-    assert best(Candidates("v" + behind + "x", 1, "right", least, len(behind), 99)) == expected
+    assert best(Candidates("v" + after + "x", 1, "right", least, len(after), 99)) == expected
 
 
 def test_every_length_comes_in_the_end() -> None:

@@ -3,13 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brute.lessons import flat_lessons, nests
-from brute.wrappers import nested_result, result
-from unweave.delimiters.candidates import Gap
-from unweave.delimiters.constraints import agrees, levels_agree, right_delimiter_ends_values
+from oracles.constraints import agrees, right_delimiter_ends_values
+from oracles.labelled_pages import flat_pages, nested_pages
+from oracles.wrappers import nested_result, result
+from unweave.delimiters.constraints import levels_agree
 from unweave.delimiters.execution import rows
-from unweave.delimiters.lesson import Lesson
-from unweave.delimiters.nest import Nest
+from unweave.delimiters.labelled_page import FlatPage, Fragment, NestedPage
 from unweave.page import Span
 from unweave.program import Cut, Scan
 
@@ -27,75 +26,75 @@ def part(text: str, *, side: str = "") -> st.SearchStrategy[str]:
 
 
 @st.composite
-def candidates(draw: st.DrawFn, lessons: list[Lesson]) -> Scan:
+def candidates(draw: st.DrawFn, pages: list[FlatPage]) -> Scan:
     """A scan of any flat class, its delimiters drawn from the first page that has records."""
-    lesson = lessons[0]
+    page = pages[0]
     cuts = tuple(
         Cut(
             f"f{at}",
-            draw(part(draw(st.sampled_from(lesson.lefts[at])).text, side="suffix")),
-            draw(part(draw(st.sampled_from(lesson.rights[at]))[1].text, side="prefix")),
+            draw(part(draw(st.sampled_from(page.lefts[at])).text, side="suffix")),
+            draw(part(draw(st.sampled_from(page.rights[at]))[1].text, side="prefix")),
         )
-        for at in range(len(lesson.rows[0]))
+        for at in range(len(page.rows[0]))
     )
     framed, opened = draw(st.booleans()), draw(st.booleans())
     return Scan(
         cuts,
-        head=draw(part(lesson.head.text)) if framed else "",
-        tail=draw(part(lesson.tail.text)) if framed else "",
-        opening=draw(part(lesson.lefts[0][0].text)) if opened else "",
-        closing=draw(st.just("") | part(lesson.tail.text)) if opened else "",
+        head=draw(part(page.head.text)) if framed else "",
+        tail=draw(part(page.tail.text)) if framed else "",
+        opening=draw(part(page.lefts[0][0].text)) if opened else "",
+        closing=draw(st.just("") | part(page.tail.text)) if opened else "",
     )
 
 
-def in_class(scan: Scan, lesson: Lesson) -> bool:
-    """Whether every delimiter lies within the gaps it belongs to, as the classes are bounded."""
+def in_class(scan: Scan, page: FlatPage) -> bool:
+    """Whether every delimiter lies within the fragments it belongs to, as the classes are bounded."""
     inside = all(
-        all(gap.text.endswith(cut.left) for gap in lesson.lefts[at])
-        and all(gap.text.startswith(cut.right) for _, gap in lesson.rights[at])
+        all(fragment.text.endswith(cut.left) for fragment in page.lefts[at])
+        and all(fragment.text.startswith(cut.right) for _, fragment in page.rights[at])
         for at, cut in enumerate(scan.cuts)
     )
-    opened = all(scan.opening in gap.text for gap in lesson.lefts[0]) if lesson.rows else True
-    closed = all(scan.closing in gap.text for gap in (*lesson.between, lesson.tail))
-    return inside and opened and closed and scan.head in lesson.head.text and scan.tail in lesson.tail.text
+    opened = all(scan.opening in fragment.text for fragment in page.lefts[0]) if page.rows else True
+    closed = all(scan.closing in fragment.text for fragment in (*page.between, page.tail))
+    return inside and opened and closed and scan.head in page.head.text and scan.tail in page.tail.text
 
 
 @settings(max_examples=1000, deadline=None)
-@given(data=st.data(), lessons=flat_lessons(size=4))
-def test_flat_constraints_say_what_execution_does(data: st.DataObject, lessons: list[Lesson]) -> None:
+@given(data=st.data(), pages=flat_pages(size=4))
+def test_flat_constraints_say_what_execution_does(data: st.DataObject, pages: list[FlatPage]) -> None:
     """Whatever satisfies them reproduces the label; whatever is in the class and reproduces it satisfies them."""
-    scan = data.draw(candidates(lessons))
-    for lesson in lessons:
-        reproduces = result(lesson.source, scan) == list(lesson.rows)
-        assert not agrees(scan, lesson) or reproduces
-        assert not (reproduces and in_class(scan, lesson)) or agrees(scan, lesson)
+    scan = data.draw(candidates(pages))
+    for page in pages:
+        reproduces = result(page.source, scan) == list(page.rows)
+        assert not agrees(scan, page) or reproduces
+        assert not (reproduces and in_class(scan, page)) or agrees(scan, page)
 
 
 @settings(max_examples=500, deadline=None)
-@given(data=st.data(), shown=nests())
-def test_nested_constraints_say_what_execution_does(data: st.DataObject, shown: list[Nest]) -> None:
+@given(data=st.data(), shown=nested_pages())
+def test_nested_constraints_say_what_execution_does(data: st.DataObject, shown: list[NestedPage]) -> None:
     """The same for hierarchies, with and without head and tail."""
-    nest = shown[0]
+    page = shown[0]
     lefts = [
-        data.draw(part(next(step.gap.text for step in nest.steps if step.level == level), side="suffix"))
-        for level in range(1, nest.depth + 1)
+        data.draw(part(next(step.fragment.text for step in page.transitions if step.level == level), side="suffix"))
+        for level in range(1, page.depth + 1)
     ]
-    rights = [data.draw(part(places[0][1].text, side="prefix")) for places in nest.rights]
+    rights = [data.draw(part(places[0][1].text, side="prefix")) for places in page.rights]
     framed = data.draw(st.booleans())
-    head, tail = (data.draw(part(gap.text)) if framed else "" for gap in (nest.head, nest.tail))
+    head, tail = (data.draw(part(fragment.text)) if framed else "" for fragment in (page.head, page.tail))
     cuts = tuple(Cut(f"f{at}", *cut) for at, cut in enumerate(zip(lefts, rights, strict=True)))
-    within = all(right_delimiter_ends_values(cut.right, places) for cut, places in zip(cuts, nest.rights, strict=True))
-    bounded = head in nest.head.text and tail in nest.tail.text
-    inside = all(step.gap.text.endswith(lefts[step.level - 1]) for step in nest.steps if step.level)
-    found = nested_result(nest.source, Scan(cuts, head, tail, nested=True))
+    within = all(right_delimiter_ends_values(cut.right, places) for cut, places in zip(cuts, page.rights, strict=True))
+    bounded = head in page.head.text and tail in page.tail.text
+    inside = all(step.fragment.text.endswith(lefts[step.level - 1]) for step in page.transitions if step.level)
+    found = nested_result(page.source, Scan(cuts, head, tail, nested=True))
     if bounded and inside and within:
-        assert levels_agree(lefts, nest, head, tail) == (found == list(nest.values))
+        assert levels_agree(lefts, page, head, tail) == (found == list(page.values))
 
 
 def test_a_right_delimiter_found_across_the_end_of_its_value_is_refused() -> None:
-    """The value xab, the gap abab: ``abab`` is a prefix of the gap and not in the value, but is found too early."""
+    """The value xab, the fragment abab: ``abab`` begins the fragment and is not in the value, but found too early."""
     page = "[xababab"
     scan = Scan((Cut("a", "[", "abab"),))
     assert list(rows(page, scan)) == [(Span(1, 2),)]
-    assert not agrees(scan, Lesson("p", page, ((Span(1, 4),),)))
-    assert not right_delimiter_ends_values("abab", [(Span(1, 4), Gap(page, 4, 8))])
+    assert not agrees(scan, FlatPage("p", page, ((Span(1, 4),),)))
+    assert not right_delimiter_ends_values("abab", [(Span(1, 4), Fragment(page, 4, 8))])

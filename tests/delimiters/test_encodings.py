@@ -45,7 +45,7 @@ WRAPPED_BY: dict[str, Learner] = {"HTML": LR(), "CSV": LR(), "DIF": OCLR(), "RTF
 
 
 def example(encoding: str, table: Table) -> Example:
-    """The table as a page, and where its values stand."""
+    """The table as a page, and the spans of its values."""
     page = Page(ENCODINGS[encoding](table), name=f"{encoding}.txt", html=False)
     records, at = [], page.source.index(table[0][0])
     for row in table:

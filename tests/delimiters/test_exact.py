@@ -5,32 +5,31 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from hypothesis import given, settings
 
-from brute.lessons import flat_lessons, nests
-from brute.wrappers import flat_scans, missing_scans, nested_result, nested_scans, result
-from unweave.delimiters import hlrt, hoclrt, lr, missing, nested, oclr
-from unweave.delimiters.ground import Ground
-from unweave.delimiters.lesson import Lesson
-from unweave.delimiters.nest import Nest, NestedReading
-from unweave.delimiters.reading import Reading
+from oracles.labelled_pages import flat_pages, nested_pages
+from oracles.wrappers import flat_scans, missing_scans, nested_result, nested_scans, result
+from unweave.delimiters import hlrt, hoclrt, lr, mlr, nhlrt, nlr, oclr
+from unweave.delimiters.common_substrings import FragmentIndex
+from unweave.delimiters.interpretations import Interpretation
+from unweave.delimiters.labelled_page import FlatPage, NestedPage
 from unweave.errors import NoConsistentWrapper
 from unweave.program import Scan
 
-FLAT: dict[str, Callable[[Reading], Iterator[Scan]]] = {
+FLAT: dict[str, Callable[[Interpretation[FlatPage]], Iterator[Scan]]] = {
     "lr": lr.scans,
     "hlrt": hlrt.scans,
     "oclr": oclr.scans,
     "hoclrt": hoclrt.scans,
 }
-NESTED = {"n-lr": nested.nlr_scans, "n-hlrt": nested.nhlrt_scans}
+NESTED = {"n-lr": nlr.scans, "n-hlrt": nhlrt.scans}
 
 
-def reading(lessons: Sequence[Lesson]) -> Reading:
-    width = len(lessons[0].rows[0])
-    return Reading(tuple(f"f{at}" for at in range(width)), tuple(lessons))
+def interpretation(pages: Sequence[FlatPage]) -> Interpretation[FlatPage]:
+    width = len(pages[0].rows[0])
+    return Interpretation(tuple(f"f{at}" for at in range(width)), tuple(pages))
 
 
-def nested_reading(shown: Sequence[Nest]) -> NestedReading:
-    return NestedReading(tuple(f"f{at}" for at in range(shown[0].depth)), tuple(shown))
+def nested_interpretation(shown: Sequence[NestedPage]) -> Interpretation[NestedPage]:
+    return Interpretation(tuple(f"f{at}" for at in range(shown[0].depth)), tuple(shown))
 
 
 def first(scans: Callable[[], Iterator[Scan]]) -> Scan | None:
@@ -45,24 +44,24 @@ def test_a_flat_wrapper_is_found_iff_there_is_one(name: str, size: int) -> None:
     """And it gives every label back."""
 
     @settings(max_examples=150, deadline=None)
-    @given(lessons=flat_lessons(size=size, fields=2 if size > 2 else 1))
-    def law(lessons: list[Lesson]) -> None:
-        found = first(lambda: FLAT[name](reading(lessons)))
-        assert (found is not None) == any(True for _ in flat_scans(name, lessons))
-        assert found is None or all(result(each.source, found) == list(each.rows) for each in lessons)
+    @given(pages=flat_pages(size=size, fields=2 if size > 2 else 1))
+    def law(pages: list[FlatPage]) -> None:
+        found = first(lambda: FLAT[name](interpretation(pages)))
+        assert (found is not None) == any(True for _ in flat_scans(name, pages))
+        assert found is None or all(result(each.source, found) == list(each.rows) for each in pages)
 
     law()
 
 
-def test_looking_at_all_closings_together_refuses_nothing_that_would_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the quick look at openings and closings comes before anything has led to nothing."""
-    monkeypatch.setattr(hoclrt, "DOUBTFUL", 0)
+def test_filtering_the_closings_loses_no_wrapper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where closings are filtered before anything has led to nothing."""
+    monkeypatch.setattr(hoclrt, "FAILURES_BEFORE_FILTER", 0)
 
     @settings(max_examples=200, deadline=None)
-    @given(lessons=flat_lessons(size=2, fields=1))
-    def law(lessons: list[Lesson]) -> None:
-        found = first(lambda: hoclrt.scans(reading(lessons)))
-        assert (found is not None) == any(True for _ in flat_scans("hoclrt", lessons))
+    @given(pages=flat_pages(size=2, fields=1))
+    def law(pages: list[FlatPage]) -> None:
+        found = first(lambda: hoclrt.scans(interpretation(pages)))
+        assert (found is not None) == any(True for _ in flat_scans("hoclrt", pages))
 
     law()
 
@@ -72,9 +71,9 @@ def test_a_nested_wrapper_is_found_iff_there_is_one(name: str) -> None:
     """And it gives every label back."""
 
     @settings(max_examples=150, deadline=None)
-    @given(shown=nests(depth=3 if name == "n-lr" else 2))
-    def law(shown: list[Nest]) -> None:
-        found = first(lambda: NESTED[name](nested_reading(shown)))
+    @given(shown=nested_pages(depth=3 if name == "n-lr" else 2))
+    def law(shown: list[NestedPage]) -> None:
+        found = first(lambda: NESTED[name](nested_interpretation(shown)))
         assert (found is not None) == any(True for _ in nested_scans(name, shown))
         assert found is None or all(nested_result(each.source, found) == list(each.values) for each in shown)
 
@@ -82,35 +81,35 @@ def test_a_nested_wrapper_is_found_iff_there_is_one(name: str) -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(lessons=flat_lessons(size=3, absent=True))
-def test_a_wrapper_for_missing_values_is_found_iff_there_is_one(lessons: list[Lesson]) -> None:
+@given(pages=flat_pages(size=3, absent=True))
+def test_a_wrapper_for_missing_values_is_found_iff_there_is_one(pages: list[FlatPage]) -> None:
     """And it gives every label back, absent values included."""
-    found = first(lambda: missing.scans(reading(lessons)))
-    assert (found is not None) == any(True for _ in missing_scans(lessons))
-    assert found is None or all(result(each.source, found) == list(each.rows) for each in lessons)
+    found = first(lambda: mlr.scans(interpretation(pages)))
+    assert (found is not None) == any(True for _ in missing_scans(pages))
+    assert found is None or all(result(each.source, found) == list(each.rows) for each in pages)
 
 
 @settings(max_examples=60, deadline=None)
-@given(lessons=flat_lessons(size=3, fields=1, empty_pages=False))
-def test_the_wrappers_are_counted_without_being_listed(lessons: list[Lesson]) -> None:
+@given(pages=flat_pages(size=3, fields=1, empty_pages=False))
+def test_the_wrappers_are_counted_without_being_listed(pages: list[FlatPage]) -> None:
     """The count is the number of wrappers that brute force lists, for LR and for HLRT."""
-    shown = reading(lessons)
+    shown = interpretation(pages)
     for name, count in (("lr", lr.count), ("hlrt", hlrt.count)):
-        assert count(shown) == sum(1 for _ in flat_scans(name, lessons))
+        assert count(shown) == sum(1 for _ in flat_scans(name, pages))
 
 
 @settings(max_examples=60, deadline=None)
-@given(lessons=flat_lessons(size=2, fields=1))
-def test_every_head_and_tail_that_agree_are_listed(lessons: list[Lesson]) -> None:
+@given(pages=flat_pages(size=2, fields=1))
+def test_every_head_and_tail_that_agree_are_listed(pages: list[FlatPage]) -> None:
     """All HLRT wrappers come out in the end, each once, so that unknown cells can be tried against all of them."""
     try:
-        listed = list(hlrt.scans(reading(lessons)))
+        listed = list(hlrt.scans(interpretation(pages)))
     except NoConsistentWrapper:
         listed = []
     assert len(listed) == len(set(listed))
-    assert set(listed) == set(flat_scans("hlrt", lessons))
+    assert set(listed) == set(flat_scans("hlrt", pages))
 
 
-def test_the_ground_is_indexed_only_when_needed() -> None:
-    """LR asks for no index at all."""
-    assert "index" not in vars(Ground([]))
+def test_the_suffix_array_is_made_only_when_needed() -> None:
+    """LR needs none at all."""
+    assert "array" not in vars(FragmentIndex([]))

@@ -82,7 +82,7 @@ def test_a_failed_search_says_where_and_for_which_delimiter(
 
 
 def test_a_missing_value_does_not_move_the_search() -> None:
-    """What closes the record can stand for all of its optional fields."""
+    """The string that closes the record can serve all of its optional fields."""
     cuts = (Cut("a", "<b>", "</b>"), Cut("b", "<i>", "</i>", "</li>"), Cut("c", "<u>", "</u>", "</li>"))
     source = "<li><b>1</b><u>x</u></li><li><b>2</b><i>y</i></li><li><b>3</b></li>"
     assert texts(source, Scan(cuts)) == [("1", None, "x"), ("2", "y", None), ("3", None, None)]
@@ -91,7 +91,7 @@ def test_a_missing_value_does_not_move_the_search() -> None:
 def test_records_of_optional_fields_only_end_and_do_not_loop() -> None:
     """A record that would be empty is a misfit, since the search would never move."""
     scan = Scan((Cut("a", "<b>", "</b>", ";"), Cut("b", "<i>", "</i>", ";")))
-    with pytest.raises(DoesNotFit, match="has no value"):
+    with pytest.raises(DoesNotFit, match="none of its values is found"):
         list(rows("<b>1</b>;<b>2</b>", scan))
 
 
@@ -114,7 +114,7 @@ def test_a_second_value_of_a_single_field_does_not_fit() -> None:
 
 
 def test_spans_are_half_open() -> None:
-    """The first value of the country page stands at 78 to 83."""
+    """The first value of the country page is at 78 to 83."""
     page = "<HTML><TITLE>Some Country Codes</TITLE><BODY>\n<B>Some Country Codes</B><P>\n<B>Congo</B> <I>242</I><BR>"
     scan = Scan((Cut("country", "<B>", "</B>"), Cut("code", "<I>", "</I>")), head="<P>", tail="<HR>")
     assert list(rows(page, scan)) == [(Span(78, 83), Span(91, 94))]

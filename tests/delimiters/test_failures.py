@@ -1,4 +1,4 @@
-"""What failed once is not executed again: what is foreseen must be what execution would do."""
+"""What failed once is not executed again: a prediction must be what execution would do."""
 
 from dataclasses import replace
 
@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brute.wrappers import nested_result, result
+from oracles.wrappers import nested_result, result
 from unweave.delimiters import LR, DelimiterWrapper
-from unweave.delimiters.failures import Failures
+from unweave.delimiters.failures import FailureCache
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.program import Cut, Scan
@@ -43,15 +43,15 @@ def outcome(source: str, scan: Scan) -> object:
     source=sources,
     data=st.data(),
 )
-def test_what_is_foreseen_to_do_the_same_does_the_same(kind: str, source: str, data: st.DataObject) -> None:
+def test_a_scan_predicted_to_do_the_same_does_the_same(kind: str, source: str, data: st.DataObject) -> None:
     """Whatever is executed instead of it, in every class, whether it fits or not."""
     done = data.draw(scans(kind=kind))
-    memory = Failures()
+    memory = FailureCache()
     memory.add(done, source)
-    assert memory.foreseen(done)
+    assert memory.predicts(done)
     for other in data.draw(st.lists(scans(kind=kind), max_size=12)):
         mixed = _mixed(done, other, data)
-        assert not memory.foreseen(mixed) or outcome(source, mixed) == outcome(source, done)
+        assert not memory.predicts(mixed) or outcome(source, mixed) == outcome(source, done)
 
 
 def _mixed(one: Scan, other: Scan, data: st.DataObject) -> Scan:

@@ -1,4 +1,4 @@
-"""Hierarchies: learned, told apart, and given back in the shape they were shown in."""
+"""Hierarchies: learned, distinguished, and extracted in the shape they were given in."""
 
 from itertools import product
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from brute.lessons import nests
+from oracles.labelled_pages import nested_pages
 from unweave.delimiters import NHLRT, NLR
-from unweave.delimiters.levels import Levels
-from unweave.delimiters.nest import Nest, NestedReading
-from unweave.delimiters.nested import levels_of
+from unweave.delimiters.interpretations import Interpretation
+from unweave.delimiters.labelled_page import NestedPage
+from unweave.delimiters.nlr import LevelLefts, level_lefts
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.records import Example
@@ -94,7 +94,7 @@ def test_head_and_tail_keep_a_hierarchy_from_what_looks_like_it() -> None:
 
 
 def test_a_page_may_end_on_a_deeper_level_than_those_shown() -> None:
-    """Delimiters that also stand in the tail are avoided, or t is put before them, where it makes no difference yet."""
+    """Delimiters that also occur in the tail are avoided, or t is put before them, where it makes no difference yet."""
     tail = "<hr>Made in 1995, all rights reserved."
     shown = Page(f"<h2>A</h2><li>(x, y)</li><h2>B</h2>{tail}", html=False)
     records: Records = [{"part": "A", "places": [{"town": "x", "state": "y"}]}, {"part": "B", "places": []}]
@@ -104,12 +104,12 @@ def test_a_page_may_end_on_a_deeper_level_than_those_shown() -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(shown=nests())
-def test_the_longest_solution_is_longer_than_all_others(shown: list[Nest]) -> None:
+@given(shown=nested_pages())
+def test_the_longest_solution_is_longer_than_all_others(shown: list[NestedPage]) -> None:
     """Level by level: so it exists whenever one does, and shortening finds it."""
-    reading = NestedReading(tuple(f"f{at}" for at in range(shown[0].depth)), tuple(shown))
+    interpretation = Interpretation(tuple(f"f{at}" for at in range(shown[0].depth)), tuple(shown))
     try:
-        levels = levels_of("N-LR", reading, framed=False)
+        levels = level_lefts("N-LR", interpretation, head_and_tail=False)
     except NoConsistentWrapper:
         return
     solutions = [lengths for lengths in product(*(one.lengths for one in levels.candidates)) if solves(levels, lengths)]
@@ -117,12 +117,15 @@ def test_the_longest_solution_is_longer_than_all_others(shown: list[Nest]) -> No
     assert sorted(levels.solutions()) == sorted(solutions)
 
 
-def solves(levels: Levels, lengths: tuple[int, ...]) -> bool:
-    """Whether in every gap the right delimiter is found first."""
+def solves(levels: LevelLefts, lengths: tuple[int, ...]) -> bool:
+    """Whether in every fragment the right delimiter is found first."""
     lefts = levels.strings(lengths)
-    for step in levels.steps:
-        places = [(step.gap.source.find(left, step.gap.start), -at) for at, left in enumerate(lefts[: step.before + 1])]
+    for step in levels.transitions:
+        places = [
+            (step.fragment.source.find(left, step.fragment.start), -at)
+            for at, left in enumerate(lefts[: step.before + 1])
+        ]
         found = min((place for place in places if place[0] >= 0), default=None)
-        if found != ((step.gap.end - lengths[step.level - 1], 1 - step.level) if step.level else None):
+        if found != ((step.fragment.end - lengths[step.level - 1], 1 - step.level) if step.level else None):
             return False
     return True

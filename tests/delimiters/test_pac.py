@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unweave.delimiters.pac import Evidence, confidence, evidence, failure_bound, pages_needed
+from unweave.delimiters.pac import ExampleCounts, confidence, count_examples, failure_bound, pages_needed
 from unweave.page import Page, Span
 from unweave.records import UNKNOWN, Example
 
@@ -21,7 +21,7 @@ def test_the_number_of_pages_is_the_first_that_is_enough(pages: int, per_page: i
     needed = pages_needed(fields=fields, values_per_page=per_page, shortest=size)
 
     def bound(count: int) -> float:
-        return failure_bound(Evidence((count * per_page,) * fields, count, size), epsilon=0.1)
+        return failure_bound(ExampleCounts((count * per_page,) * fields, count, size), epsilon=0.1)
 
     assert bound(needed) < 0.1 <= bound(needed - 1)
     assert (bound(pages) < 0.1) == (pages >= needed)
@@ -29,21 +29,21 @@ def test_the_number_of_pages_is_the_first_that_is_enough(pages: int, per_page: i
 
 def test_equation_6_5_counts_values_field_by_field() -> None:
     """Half of one field's values unknown makes the bound weaker, never stronger."""
-    bounds = [failure_bound(Evidence((100, known), 50, 3000), epsilon=0.1) for known in (100, 50, 0)]
+    bounds = [failure_bound(ExampleCounts((100, known), 50, 3000), epsilon=0.1) for known in (100, 50, 0)]
     assert all(stronger < weaker for stronger, weaker in pairwise(bounds))
 
 
 def test_noise_is_added_as_it_is() -> None:
     """Equation 6.7: one more term; with noise at delta no number of pages is enough."""
-    seen = Evidence((100,), 50, 3000)
+    seen = ExampleCounts((100,), 50, 3000)
     assert failure_bound(seen, epsilon=0.1, noise=0.02) == pytest.approx(failure_bound(seen, epsilon=0.1) + 0.02)
     with pytest.raises(ValueError, match="no number of pages"):
         pages_needed(fields=1, values_per_page=5, shortest=100, delta=0.1, noise=0.1)
 
 
 def test_confidence_is_never_less_than_nothing() -> None:
-    """With few pages the bound exceeds one and says nothing."""
-    assert confidence(Evidence((1,), 1, 5000)) == 0.0
+    """With few pages the bound exceeds one and means nothing."""
+    assert confidence(ExampleCounts((1,), 1, 5000)) == 0.0
 
 
 def test_what_the_thesis_counts_on_its_partial_page() -> None:
@@ -60,4 +60,6 @@ def test_what_the_thesis_counts_on_its_partial_page() -> None:
         {"country": country, "code": Span(code.start + 1, code.end - 1)}
         for country, code in zip(countries, codes, strict=True)
     ]
-    assert evidence([Example.from_spans(page, records, status="complete")]) == Evidence((2, 4), 0, len(source))
+    assert count_examples([Example.from_spans(page, records, status="complete")]) == ExampleCounts(
+        (2, 4), 0, len(source)
+    )

@@ -4,31 +4,31 @@ from pathlib import Path
 
 import pytest
 
-from unweave.demo import LESSONS, Lesson, lay_out
+from unweave.demo import TASKS, DemoTask, write_demo
 from unweave.errors import BadInput
 from unweave.records import read_examples
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_examples_files_say_the_truth(lesson: Lesson, demo_folder: Path) -> None:
-    """Read back, an examples file gives the very spans that the generator put there."""
-    read = read_examples(demo_folder / f"{lesson.name}.examples.json")
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+def test_examples_files_have_the_true_spans(task: DemoTask, demo_folder: Path) -> None:
+    """Read back, an examples file gives exactly the spans of the generator."""
+    read = read_examples(demo_folder / f"{task.name}.examples.json")
     assert [[{name: record.cell(name) for name in record} for record in example.records] for example in read] == [
-        [{name: record.cell(name) for name in record} for record in example.records] for example in lesson.examples()
+        [{name: record.cell(name) for name in record} for record in example.records] for example in task.examples()
     ]
 
 
 def test_pages_on_disk_are_the_pages(demo_folder: Path) -> None:
-    """Every page of every lesson stands in the folder under its name, byte for byte."""
-    for lesson in LESSONS:
-        for example in lesson.pages():
+    """Every page of every task is in the folder under its name, byte for byte."""
+    for task in TASKS:
+        for example in task.pages():
             assert (demo_folder / example.page.name).read_text(encoding="utf-8") == example.page.source
 
 
-def test_laying_out_again_changes_nothing(demo_folder: Path) -> None:
+def test_writing_again_changes_nothing(demo_folder: Path) -> None:
     """A second run over the same folder leaves the same files, and no drafts."""
     before = {path: path.read_bytes() for path in demo_folder.rglob("*") if path.is_file()}
-    lay_out(demo_folder)
+    write_demo(demo_folder)
     assert {path: path.read_bytes() for path in demo_folder.rglob("*") if path.is_file()} == before
 
 
@@ -36,5 +36,5 @@ def test_a_file_in_the_way(tmp_path: Path) -> None:
     """Where the folder cannot be made, the error names it."""
     (tmp_path / "taken").write_text("mine")
     with pytest.raises(BadInput, match="taken: cannot write there"):
-        lay_out(tmp_path / "taken")
+        write_demo(tmp_path / "taken")
     assert (tmp_path / "taken").read_text() == "mine"

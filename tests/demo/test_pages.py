@@ -1,4 +1,4 @@
-"""The demo's pages: ours, the same every time, with their truth."""
+"""The demo's pages: the same every time, with their true records."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from unweave.delimiters import LR
-from unweave.demo import BOOKS, COUNTRIES, DISTRACTED, Lesson, book_pages, country_pages, shelf_pages
+from unweave.demo import BOOKS, COUNTRIES, DISTRACTED, DemoTask, book_pages, country_pages, shelf_pages
 from unweave.demo.catalogue import catalogue
 from unweave.errors import NoConsistentWrapper
 from unweave.records import Example
@@ -82,17 +82,17 @@ def test_the_awkward_things_are_there() -> None:
     assert all('class="promo"' in example.page.source for example in shelf_pages())
 
 
-@pytest.mark.parametrize("lesson", [COUNTRIES, BOOKS], ids=lambda lesson: lesson.name)
-def test_lr_learns_what_the_demo_says(lesson: Lesson) -> None:
+@pytest.mark.parametrize("task", [COUNTRIES, BOOKS], ids=lambda task: task.name)
+def test_lr_learns_the_tasks_of_the_demo(task: DemoTask) -> None:
     """LR learns these lessons from the shown pages and extracts exactly the truth from all the others."""
-    wrapper = LR().learn(lesson.examples())
-    found = [wrapper.extract(example.page) for example in lesson.rest()]
-    assert found == [list(example.records) for example in lesson.rest()]
+    wrapper = LR().learn(task.examples())
+    found = [wrapper.extract(example.page) for example in task.rest()]
+    assert found == [list(example.records) for example in task.rest()]
 
 
 @pytest.mark.parametrize("number", range(12))
 def test_lr_cannot_wrap_distracted_pages(number: int) -> None:
-    """The bold heading and the bold end are more than LR can tell from countries, on every single page."""
+    """The bold heading and the bold end cannot be separated from countries by LR, on any page."""
     with pytest.raises(NoConsistentWrapper) as caught:
         LR().learn([DISTRACTED.pages()[number]])
     assert (caught.value.field, caught.value.page) == ("country", f"countries/distracted/page-{number + 1:02}.html")

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oracles.corroboration import corrob_by_definition, first_labels
 from unweave.errors import BadInput
-from unweave.labels.compact import ambiguity, corrob_star, first_labels
-from unweave.labels.corroborate import Label, corrob, corrob_by_definition
-from unweave.labels.evidence import Evidence, Report, weighed
+from unweave.labels.compact_label import ambiguity, corrob_star
+from unweave.labels.corroborate import PageLabel, corrob
+from unweave.labels.instances import Instances, Report, combined_reports
 from unweave.labels.recognizer import Kind
 from unweave.page import Page, Span
 from unweave.records import UNKNOWN, Either
@@ -18,48 +19,48 @@ Pairs = list[list[tuple[int, int] | None]]
 ORDER = ("ctry", "code", "cap")
 
 
-def told(kind: Kind, *pairs: tuple[int, int]) -> Evidence:
-    """What one recognizer of that kind says."""
-    return weighed([Report(kind, tuple(Span(*pair) for pair in pairs))])
+def reported(kind: Kind, *pairs: tuple[int, int]) -> Instances:
+    """The instances of one recognizer of that kind."""
+    return combined_reports([Report(kind, tuple(Span(*pair) for pair in pairs))])
 
 
-CODE = told("perfect", (22, 27), (42, 47), (62, 67))
+CODE = reported("perfect", (22, 27), (42, 47), (62, 67))
 PERFECT = {
-    "cap": told("perfect", (29, 34), (49, 54), (69, 74)),
-    "ctry": told("perfect", (15, 20), (35, 40), (55, 60)),
+    "cap": reported("perfect", (29, 34), (49, 54), (69, 74)),
+    "ctry": reported("perfect", (15, 20), (35, 40), (55, 60)),
     "code": CODE,
 }
-INCOMPLETE = {"cap": told("incomplete", (29, 34), (69, 74)), "ctry": told("incomplete", (35, 40)), "code": CODE}
-TWO_ORDERS = {"cap": told("incomplete", (49, 54)), "ctry": told("incomplete", (35, 40)), "code": CODE}
+INCOMPLETE = {"cap": reported("incomplete", (29, 34), (69, 74)), "ctry": reported("incomplete", (35, 40)), "code": CODE}
+TWO_ORDERS = {"cap": reported("incomplete", (49, 54)), "ctry": reported("incomplete", (35, 40)), "code": CODE}
 UNSOUND = {
-    "cap": told("perfect", (29, 34), (49, 54), (69, 74)),
-    "ctry": told("unsound", (5, 10), (15, 20), (21, 25), (35, 40), (55, 60)),
+    "cap": reported("perfect", (29, 34), (49, 54), (69, 74)),
+    "ctry": reported("unsound", (5, 10), (15, 20), (21, 25), (35, 40), (55, 60)),
     "code": CODE,
 }
 MIXED = {
-    "cap": told("unsound", (5, 10), (29, 34), (40, 41), (49, 54), (55, 60), (69, 74)),
-    "ctry": told("incomplete", (35, 40)),
+    "cap": reported("unsound", (5, 10), (29, 34), (40, 41), (49, 54), (55, 60), (69, 74)),
+    "ctry": reported("incomplete", (35, 40)),
     "code": CODE,
 }
 STRONG = {
-    "ctry": told("perfect", (15, 20), (35, 40), (55, 60)),
-    "code": told("unsound", (22, 27), (42, 47), (41, 46), (62, 67), (65, 70)),
-    "cap": told("unsound", (29, 34), (49, 54), (69, 74), (72, 78)),
+    "ctry": reported("perfect", (15, 20), (35, 40), (55, 60)),
+    "code": reported("unsound", (22, 27), (42, 47), (41, 46), (62, 67), (65, 70)),
+    "cap": reported("unsound", (29, 34), (49, 54), (69, 74), (72, 78)),
 }
 """Section 6.6.2."""
 IJCAI = {
-    "ctry": told("incomplete", (10, 16), (50, 56)),
-    "code": told("perfect", (18, 21), (38, 41), (58, 61)),
-    "cap": told("unsound", (5, 8), (19, 26), (22, 29), (42, 49), (44, 50), (59, 66), (62, 69), (70, 76)),
+    "ctry": reported("incomplete", (10, 16), (50, 56)),
+    "code": reported("perfect", (18, 21), (38, 41), (58, 61)),
+    "cap": reported("unsound", (5, 8), (19, 26), (22, 29), (42, 49), (44, 50), (59, 66), (62, 69), (70, 76)),
 }
 """Figure 5 of the IJCAI paper, whose ends are inclusive."""
 
 
-def rows(label: Label) -> Pairs:
+def rows(label: PageLabel) -> Pairs:
     return [[span and (span.start, span.end) for span in row] for row in label.rows]
 
 
-def by_order(evidence: Mapping[str, Evidence]) -> dict[tuple[str, ...], list[Pairs]]:
+def by_order(evidence: Mapping[str, Instances]) -> dict[tuple[str, ...], list[Pairs]]:
     found: dict[tuple[str, ...], list[Pairs]] = {}
     for label in corrob(evidence).labels:
         found.setdefault(label.order, []).append(rows(label))
@@ -165,44 +166,44 @@ def test_the_short_paper() -> None:
 
 def test_several_recognizers_per_field() -> None:
     """An unreliable recognizer may be given as an incomplete and an unsound half: both count."""
-    halves = weighed([Report("incomplete", (Span(15, 20),)), Report("unsound", (Span(5, 10), Span(15, 20)))])
-    found = corrob({"ctry": halves, "code": told("perfect", (22, 27))}).labels
+    halves = combined_reports([Report("incomplete", (Span(15, 20),)), Report("unsound", (Span(5, 10), Span(15, 20)))])
+    found = corrob({"ctry": halves, "code": reported("perfect", (22, 27))}).labels
     assert [rows(label) for label in found] == [[[(15, 20), (22, 27)]]]
 
 
 def test_kinds_that_cannot_both_be_true_are_refused() -> None:
-    """A sure instance that an exhaustive recognizer does not report is a contradiction, and said so."""
+    """A sure instance that an exhaustive recognizer does not report is a contradiction, and an error."""
     with pytest.raises(BadInput, match="their kinds cannot both be true"):
-        weighed([Report("perfect", (Span(3, 7),)), Report("unsound", (Span(9, 12),))])
+        combined_reports([Report("perfect", (Span(3, 7),)), Report("unsound", (Span(9, 12),))])
 
 
 def test_without_a_perfect_recognizer_there_is_no_corroboration() -> None:
     """Assumption 6.1 is checked and its breach named."""
     with pytest.raises(BadInput, match="none of them is perfect"):
-        corrob({"cap": told("incomplete", (3, 7))})
+        corrob({"cap": reported("incomplete", (3, 7))})
     with pytest.raises(BadInput, match="only unreliable recognizers"):
-        corrob({"code": told("perfect", (3, 7)), "cap": told("unreliable", (9, 12))})
+        corrob({"code": reported("perfect", (3, 7)), "cap": reported("unreliable", (9, 12))})
 
 
-def test_the_limit_is_said() -> None:
-    """Where there are more labels than the limit, as many come, and ``whole`` is false."""
+def test_the_limit_is_reported() -> None:
+    """Where there are more labels than the limit, as many come, and ``complete`` is false."""
     codes = [(20 * at, 20 * at + 2) for at in range(1, 30)]
     caps = [(20 * at + shift, 20 * at + shift + 2) for at in range(1, 30) for shift in (4, 8)]
-    found = corrob({"code": told("perfect", *codes), "cap": told("unsound", *caps)}, limit=50)
-    assert (len(found.labels), found.whole) == (50, False)
+    found = corrob({"code": reported("perfect", *codes), "cap": reported("unsound", *caps)}, limit=50)
+    assert (len(found.labels), found.complete) == (50, False)
 
 
 def test_too_many_fields_need_an_order() -> None:
-    """Beyond seven fields the orders are too many to try, and the error says what to give."""
-    many = {f"f{at}": told("perfect", (2 * at, 2 * at + 1)) for at in range(8)}
-    with pytest.raises(BadInput, match="say in which order"):
+    """Beyond seven fields the orders are too many to try, and the error names what to give."""
+    many = {f"f{at}": reported("perfect", (2 * at, 2 * at + 1)) for at in range(8)}
+    with pytest.raises(BadInput, match="give the order of the fields"):
         corrob(many)
     assert len(corrob(many, orders=[tuple(many)]).labels) == 1
 
 
 @st.composite
 def true_tables(draw: st.DrawFn) -> list[list[Span]]:
-    """A true label: rows of values one behind the other, some of them touching."""
+    """A true label: rows of values that follow one another, some of them touching."""
     width, size = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     at, table = 0, []
     for _ in range(size):
@@ -216,7 +217,7 @@ def true_tables(draw: st.DrawFn) -> list[list[Span]]:
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> tuple[list[list[Span]], dict[str, Evidence]]:
+def problems(draw: st.DrawFn) -> tuple[list[list[Span]], dict[str, Instances]]:
     """A true label, and reports whose declared kinds are true of it; the first kind drawn is perfect."""
     table = draw(true_tables())
     names = [f"f{at}" for at in range(len(table[0]))]
@@ -231,13 +232,13 @@ def problems(draw: st.DrawFn) -> tuple[list[list[Span]], dict[str, Evidence]]:
         elif kind == "unsound":
             starts = draw(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 4)), max_size=2))
             spans |= {Span(start, start + length) for start, length in starts}
-        evidence[name] = weighed([Report(kind, tuple(sorted(spans)))])  # type: ignore[arg-type]  # one of the kinds
+        evidence[name] = combined_reports([Report(kind, tuple(sorted(spans)))])  # type: ignore[arg-type]  # one of the kinds
     return table, evidence
 
 
 @settings(max_examples=300, deadline=None)
 @given(problems())
-def test_some_label_agrees_with_the_truth(problem: tuple[list[list[Span]], dict[str, Evidence]]) -> None:
+def test_some_label_agrees_with_the_truth(problem: tuple[list[list[Span]], dict[str, Instances]]) -> None:
     """Theorem 6.1: when the declared kinds are true, some label has the true order and agrees in every filled cell."""
     table, evidence = problem
     own = [label for label in corrob(evidence, limit=100_000).labels if label.order == tuple(evidence)]
@@ -257,7 +258,7 @@ def test_some_label_agrees_with_the_truth(problem: tuple[list[list[Span]], dict[
 
 @settings(max_examples=200, deadline=None)
 @given(problems())
-def test_the_fast_form_agrees_with_the_definition(problem: tuple[list[list[Span]], dict[str, Evidence]]) -> None:
+def test_the_fast_form_agrees_with_the_definition(problem: tuple[list[list[Span]], dict[str, Instances]]) -> None:
     """The walk through the table lists exactly the labels of figure 6.1."""
     _, evidence = problem
     found = corrob(evidence, limit=100_000).labels
@@ -266,7 +267,7 @@ def test_the_fast_form_agrees_with_the_definition(problem: tuple[list[list[Span]
 
 @settings(max_examples=200, deadline=None)
 @given(problems())
-def test_the_degrees_follow_from_the_labels(problem: tuple[list[list[Span]], dict[str, Evidence]]) -> None:
+def test_the_degrees_follow_from_the_labels(problem: tuple[list[list[Span]], dict[str, Instances]]) -> None:
     """Unambiguous instances are those in every label; weakly ambiguous cells can be chosen independently."""
     _, evidence = problem
     order = tuple(evidence)

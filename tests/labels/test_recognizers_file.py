@@ -51,6 +51,14 @@ def test_a_good_file_gives_its_recognizers_in_order(tmp_path: Path) -> None:
     assert library.recognizers[0].rates.invents == 0.5
 
 
+def test_a_property_of_the_structured_data_can_be_found(tmp_path: Path) -> None:
+    """Where the page shows its text."""
+    path = written(tmp_path, '[[recognizer]]\nfield = "title"\nfind = "property"\nproperty = "Book.name"\n')
+    page = Page('<script type="application/ld+json">{"@type": "Book", "name": "Emma"}</script><h1>Emma</h1>')
+    (recognizer,) = read_recognizers(path).recognizers
+    assert (recognizer.name, [tuple(span) for span in recognizer(page)]) == ("property Book.name", [(81, 85)])
+
+
 def test_a_wrapper_is_read_by_the_given_function(tmp_path: Path) -> None:
     """What another wrapper extracts can be a recognizer; how wrappers are read is handed in."""
     old = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"name": "Emma"}])])
@@ -61,14 +69,14 @@ def test_a_wrapper_is_read_by_the_given_function(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "reason"),
     [
         ("order = [", "it is not TOML: "),
         ("", "it has no recognizers"),
         ('\n[[recognizers]]\nfield = "a"\n', "line 2: unknown key 'recognizers'"),
         ('[[recognizer]]\nfield = "a"\n', "line 1: a recognizer needs"),
-        ('[[recognizer]]\nfield = "a"\nfind = "prices"\n', "line 3: 'prices' is nothing that can be looked for"),
-        ('[[recognizer]]\nfield = "a"\nfind = "price"\nkind = "sound"\n', "line 4: 'sound' is no kind"),
+        ('[[recognizer]]\nfield = "a"\nfind = "prices"\n', "line 3: 'prices' is not a way to find values"),
+        ('[[recognizer]]\nfield = "a"\nfind = "price"\nkind = "sound"\n', "line 4: 'sound' is not a kind"),
         ('[[recognizer]]\nfield = "a"\nfind = "price"\n\ncolour = 1\n', "line 5: unknown key 'colour'"),
         ('[[recognizer]]\nfield = "a"\nfind = "price"\nmisses = "x"\n', "line 4: misses is 'x'"),
         ('[[recognizer]]\nfield = "a"\nfind = "price"\nmisses = 2\n', "misses is 2, but a rate lies between 0 and 1"),
@@ -81,11 +89,11 @@ def test_a_wrapper_is_read_by_the_given_function(tmp_path: Path) -> None:
         ('[[recognizer]]\nfield = "a"\nfind = "file"\nfile = "books.csv"\ncolumn = "x"\n', "it has no column 'x'"),
         ('[[recognizer]]\nfield = "a"\nfind = "values"\nvalues = []\n', "line 4: the recognizer: field a: the list"),
         ('order = ["b"]\n[[recognizer]]\nfield = "a"\nfind = "price"\n', "line 1: order must list each field once: a"),
-        ('[[recognizer]]\nfield = "a"\nfind = "price"\nwhere = "there"\n', "'there' is no place to look at"),
+        ('[[recognizer]]\nfield = "a"\nfind = "price"\nwhere = "there"\n', "'there' is not a place to search"),
     ],
 )
-def test_errors_name_the_line(tmp_path: Path, text: str, said: str) -> None:
-    """Whatever is wrong is said with the line it stands on."""
+def test_errors_name_the_line(tmp_path: Path, text: str, reason: str) -> None:
+    """Whatever is wrong is reported with its line."""
     with pytest.raises(BadInput) as failure:
         read_recognizers(written(tmp_path, text))
-    assert said in str(failure.value)
+    assert reason in str(failure.value)

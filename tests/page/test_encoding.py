@@ -1,12 +1,13 @@
 import codecs
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.page import Encoding, Page
-from unweave.page.encoding import decode
-from unweave.page.labels import LABELS, codec_of
+from unweave.page.encoding import HEAD, declared_name, declared_name_by_scan, decode
+from unweave.page.encoding_names import LABELS, codec_of
 
 CASES: dict[str, tuple[bytes, str | None, str, Encoding]] = {
     "UTF-8": (b"\xc3\xa9", None, "\u00e9", Encoding("utf-8", "valid UTF-8")),
@@ -92,6 +93,77 @@ def test_text_survives(text: str, codec: str) -> None:
     data = text.encode(codec, "ignore")
     label = {"utf-16": "utf-16le", "utf-32": "utf-32le"}.get(codec, codec)
     assert decode(data, label)[0] == data.decode(codec)
+
+
+META_PARTS = (
+    *("<meta charset=koi8-r>", "<META a='>' charset='latin2'/>", "<meta\tcharset =big5", "<meta charset=>", "<metas>"),
+    *("<meta http-equiv=content-type content='text/html; charset=gbk'>", "<meta content='&#99;harset=utf-8' "),
+    *("http-equiv=Content-Type>", "<meta", "<meta name=x>", "<link charset=x>", "<script charset=x>", "</script>"),
+    *("<!-- <meta", "<!--", "-->", "<!x", "<?x", "</", "</x", "<title>", "</title>", "<style>", "</style >", "<body>"),
+    *("<svg>", "</svg>", "<math><mi>", "<p>", "<textarea>", "</TEXTAREA>", "<plaintext>", "<xmp>", "</xmp", "<a b="),
+    *("'", '"', ">", "<", "=", "/", " ", "charset", "x", "&", "<![CDATA[", "]]>", "<noscript>", "</noscript>"),
+)
+
+
+@given(st.lists(st.sampled_from(META_PARTS), max_size=12).map("".join))
+def test_declarations_are_those_of_a_whole_scan(source: str) -> None:
+    """The regular expression that passes over other markup gives what a scan of the head gives."""
+    head = source.partition("<body")[0]
+    expected = declared_name_by_scan(head) if "charset" in head.lower() else None
+    assert declared_name(source.encode()) == expected
+
+
+@given(st.lists(st.sampled_from(META_PARTS) | st.text(max_size=3), max_size=12).map("".join))
+def test_declarations_in_any_text(source: str) -> None:
+    """The same with any other characters between the tags."""
+    data = source.encode(errors="ignore")
+    head = data.partition(b"<body")[0].decode("latin-1")
+    expected = declared_name_by_scan(head) if b"charset" in data.partition(b"<body")[0].lower() else None
+    assert declared_name(data) == expected
+
+
+@pytest.mark.parametrize("part", META_PARTS)
+def test_hostile_declarations_take_linear_time(part: str) -> None:
+    """No head makes the search for a declaration examine its bytes again and again."""
+    data = (part.encode() * HEAD + b"charset")[:HEAD]
+    before = time.process_time()
+    declared_name(data)
+    declared_name(b"<meta charset " + data[:-100] + b"charset")
+    assert time.process_time() - before < 1
+
+
+ENCODINGS = sorted(set(LABELS.values()))
+BYTES = (
+    b"\r",
+    b"\n",
+    b"\r\n",
+    b"\0",
+    b"\x1b$B",
+    b"\x1b(B",
+    b"\x82",
+    b"\xe2\x82",
+    b"\x81\x30",
+    b"a",
+    codecs.BOM_UTF16_LE,
+)
+NOT_WIDE = [(name, codec) for name, codec in ENCODINGS if not Encoding(name, "").is_wide]
+
+
+@given(st.lists(st.sampled_from(BYTES) | st.binary(max_size=4)).map(b"".join), st.sampled_from(ENCODINGS))
+def test_bytes_are_normalized_as_text_is(data: bytes, encoding: tuple[str, str]) -> None:
+    """A page of bytes needs no search for invalid characters; it has the source that a page of the same text has."""
+    for name in (encoding[0], None):
+        assert Page.from_bytes(data, charset=name).source == Page(decode(data, name)[0]).source
+
+
+@pytest.mark.parametrize("encoding", NOT_WIDE)
+def test_only_nul_is_decoded_to_nul(encoding: tuple[str, str]) -> None:
+    """Except in UTF-16 and UTF-32, bytes without NUL give a text without NUL and without surrogates."""
+    name, codec = encoding
+    pairs = b"".join(bytes([first, second, 32]) for first in range(1, 256) for second in range(1, 256))
+    text = decode(pairs, name)[0] + bytes(range(1, 256)).decode(codec, "replace")
+    assert "\0" not in text
+    text.encode()
 
 
 @pytest.mark.parametrize("label", LABELS)

@@ -1,4 +1,4 @@
-"""Where pieces begin and end, compared with the parser's own tokenizer."""
+"""Where tokens begin and end, compared with the parser's own tokenizer."""
 
 import re
 import time
@@ -8,7 +8,7 @@ import turbohtml
 from hypothesis import given
 
 from page.soups import any_text, soup
-from unweave.page.markup import lower, scan
+from unweave.page.markup import lower, scan_markup
 
 LONG = 300_000
 HOSTILE = {
@@ -39,9 +39,9 @@ HOSTILE = {
 }
 
 
-def pieces_of(source: str) -> list[tuple[str, str]]:
-    """The pieces of a source: kind and text."""
-    return [(piece.kind, source[piece.start : piece.end]) for piece in scan(source)]
+def tokens_of(source: str) -> list[tuple[str, str]]:
+    """The tokens of a source: kind and text."""
+    return [(token.kind, source[token.start : token.end]) for token in scan_markup(source)]
 
 
 def their_tags(source: str) -> list[tuple[int, int, str | None]]:
@@ -56,11 +56,11 @@ def their_tags(source: str) -> list[tuple[int, int, str | None]]:
 
 @given(any_text | soup)
 def test_pieces_cover_the_source(source: str) -> None:
-    """Pieces are adjacent and not empty, from the first character to the last."""
-    pieces = list(scan(source))
-    assert [piece.start for piece in pieces] == [0, *(piece.end for piece in pieces)][: len(pieces)]
-    assert "".join(text for _, text in pieces_of(source)) == source
-    assert all(piece.start < piece.end for piece in pieces)
+    """Tokens are adjacent and not empty, from the first character to the last."""
+    tokens = list(scan_markup(source))
+    assert [token.start for token in tokens] == [0, *(token.end for token in tokens)][: len(tokens)]
+    assert "".join(text for _, text in tokens_of(source)) == source
+    assert all(token.start < token.end for token in tokens)
 
 
 @given(any_text | soup)
@@ -68,7 +68,7 @@ def test_tags_are_those_of_html5(source: str) -> None:
     """Outside svg and math our tags are those of the parser's tokenizer, with the same names at the same places."""
     source = re.sub("(?i)svg|math|noscript|\r|\0", "x", source)
     kinds = {"start": 1, "end": 2}
-    ours = [(kinds[piece.kind], piece.start, piece.name) for piece in scan(source) if piece.kind in kinds]
+    ours = [(kinds[token.kind], token.start, token.name) for token in scan_markup(source) if token.kind in kinds]
     assert ours == their_tags(source)
 
 
@@ -101,7 +101,7 @@ def test_tags_are_those_of_html5(source: str) -> None:
 )
 def test_boundaries(source: str, expected: list[tuple[str, str]]) -> None:
     """Quotes, comments and unfinished markup end where HTML5 ends them."""
-    assert pieces_of(source) == expected
+    assert tokens_of(source) == expected
 
 
 @pytest.mark.parametrize(
@@ -137,13 +137,16 @@ def test_boundaries(source: str, expected: list[tuple[str, str]]) -> None:
     ],
 )
 def test_raw_text(source: str, expected: list[tuple[str, str]]) -> None:
-    """The content of script and its like is one piece, up to its own end tag; in svg they are plain elements."""
-    assert [piece for piece in pieces_of(source) if piece[0] in {"raw", "text"}] == expected
+    """The content of script and its like is one token, up to its own end tag; in svg they are plain elements."""
+    assert [token for token in tokens_of(source) if token[0] in {"raw", "text"}] == expected
 
 
 def test_raw_pieces_are_named() -> None:
-    """A raw text knows the element it stands in."""
-    assert [piece.name for piece in scan("<script>a</script><xmp>b</xmp>") if piece.kind == "raw"] == ["script", "xmp"]
+    """A raw text has the name of the element that contains it."""
+    assert [token.name for token in scan_markup("<script>a</script><xmp>b</xmp>") if token.kind == "raw"] == [
+        "script",
+        "xmp",
+    ]
 
 
 def test_names_are_lowered_as_html_does() -> None:
@@ -155,6 +158,6 @@ def test_names_are_lowered_as_html_does() -> None:
 def test_hostile_sources_take_linear_time(name: str) -> None:
     """No input makes the tokenizer look at its characters again and again."""
     before = time.process_time()
-    pieces = list(scan(HOSTILE[name]))
+    tokens = list(scan_markup(HOSTILE[name]))
     assert time.process_time() - before < 5
-    assert sum(piece.end - piece.start for piece in pieces) == len(HOSTILE[name])
+    assert sum(token.end - token.start for token in tokens) == len(HOSTILE[name])

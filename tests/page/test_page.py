@@ -14,7 +14,7 @@ from unweave.page import LIMIT, Encoding, Page, Span
 
 
 @given(st.text(st.characters(codec=None, categories=None) | st.sampled_from("\r\n\0\ud800")))
-def test_sources_are_made_fit_once(text: str) -> None:
+def test_sources_are_normalized_once(text: str) -> None:
     """Newlines are one character, NUL and lone surrogates are gone, and a page of that source is the same page."""
     source = Page(text).source
     assert not set(source) & set("\r\0\ud800\udfff")
@@ -49,10 +49,10 @@ def test_equality() -> None:
     assert {page: 1}[Page("x", name="a")] == 1
 
 
-def test_pages_travel() -> None:
+def test_pages_are_pickled_and_copied() -> None:
     """A page can be pickled and copied after its tree was built; what is computed stays behind."""
     page = Page.from_bytes(b"<p>caf\xe9", charset="latin-1", name="p", url="u", html=True)
-    _ = page.tree.places, page.tokens, page.text(Span(0, 3))
+    _ = page.tree.node_spans, page.tokens, page.text(Span(0, 3))
     for other in (pickle.loads(pickle.dumps(page)), copy.copy(page), copy.deepcopy(page)):  # noqa: S301 - our own
         assert (other, other.encoding, other.is_html) == (page, page.encoding, page.is_html)
         assert other.tree.root.text == "caf\u00e9"
@@ -114,7 +114,7 @@ def test_where() -> None:
 
 
 def test_bytes_are_not_text() -> None:
-    """A page of bytes given as text says what to use instead."""
+    """The error for bytes in place of text names what to use instead."""
     with pytest.raises(BadInput, match=r"bytes need Page\.from_bytes"):
         Page(b"<p>")  # type: ignore[arg-type]  # that is the point
 

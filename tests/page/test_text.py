@@ -26,20 +26,25 @@ CASES = [
     ("1 < 2 &lt; 3", "1 < 2 < 3"),
     ("a<b", "a"),
     ('<a title="x">y', "y"),
-    ("<iframe>a</iframe>b<noscript>c</noscript>", "bc"),
+    ("<iframe>a</iframe>b<noscript>c</noscript>", "b"),
+    ("a<template>b<template>c</template>d</template>e", "ae"),
+    ("a<noscript><style>b</style><p>c</p></noscript>d", "ad"),
+    ("a<template>b", "a"),
+    ("<head><noscript><style>a</style><title>b</title></noscript><p>c", "b c"),
+    ("<div><noscript><style>a</style></div>b", "b"),
 ]
 
 
 @pytest.mark.parametrize(("source", "text"), CASES)
 def test_what_a_reader_sees(source: str, text: str) -> None:
-    """Tags out, references decoded, white space collapsed; blocks part words, inline tags do not."""
+    """No tags, references decoded, white space collapsed; block tags separate words, inline tags do not."""
     page = Page(source, html=True)
     assert page.text(Span(0, len(page))) == text
     assert page.tree.root.text == text
 
 
-def test_a_span_in_a_script_is_read_as_it_stands() -> None:
-    """A script is hidden from readers, unless one asks for a part of it."""
+def test_a_span_in_a_script_is_read_as_it_is() -> None:
+    """A script is hidden from readers, but a span inside it has its text."""
     page = Page("<p>x<script>if (a < b && c) 1</script>")
     script = page.tree.nodes[-1]
     assert script.span == Span(12, 29)
@@ -66,8 +71,8 @@ def test_a_span_that_cuts_tags() -> None:
     assert page.text(Span(3, 28)) == "a & b c"
 
 
-def test_tags_and_comments_alone_say_nothing() -> None:
-    """A whole tag or comment has no text; a part of a comment is what it says."""
+def test_tags_and_comments_have_no_text() -> None:
+    """A whole tag or comment has no text; a part of a comment is read as it is."""
     page = Page("<p class='a&amp;b'><!-- x < y --></p>")
     assert [page.text(Span(*pair)) for pair in [(0, 19), (19, 33), (33, 37)]] == ["", "", ""]
     assert page.text(Span(24, 29)) == "x < y"
@@ -80,7 +85,7 @@ def test_plain_text_is_not_decoded() -> None:
 
 
 def test_empty_spans() -> None:
-    """Nothing says nothing, even at the very end."""
+    """An empty span has no text, not even at the very end."""
     page = Page("<p>x</p>")
     assert {page.text(Span(position, position)) for position in range(9)} == {""}
     assert Page("", html=True).text(Span(0, 0)) == ""

@@ -42,7 +42,7 @@ def test_tokens_of_a_page() -> None:
 
 
 def test_the_title_has_words() -> None:
-    """What stands in title and textarea is read by people, so it has words like any text."""
+    """The content of title and textarea is read by people, so it has words like any text."""
     assert [token.kind for token in tokenize("<title>a <b></title>")] == ["start", "word", "space", "word", "end"]
 
 
@@ -71,7 +71,7 @@ def test_attributes_of_one_tag_among_others() -> None:
 
 
 def test_many_attributes_take_linear_time() -> None:
-    """100,000 attributes on one tag are read in a moment."""
+    """100,000 attributes on one tag take linear time."""
     source = "<p " + " ".join(f"a{number}={number}" for number in range(100_000)) + ">"
     before = time.process_time()
     assert len(attributes(source)) == 100_000

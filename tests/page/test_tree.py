@@ -90,7 +90,7 @@ def test_walks() -> None:
 
 
 def test_attributes_are_strings() -> None:
-    """Class and rel are one string, as they stand; a name without value has the empty one; only elements have any."""
+    """Class and rel are strings, as in the source; a name without value has an empty one; only elements have any."""
     tree = Tree('<a class=" x  y " rel="a b" hidden href="?a&amp;b&copy=1">z')
     expected = {"class": " x  y ", "rel": "a b", "hidden": "", "href": "?a&b&copy=1"}
     assert [node.attributes for node in tree.nodes[-2:]] == [expected, {}]
@@ -110,7 +110,7 @@ def test_instructions_are_comments() -> None:
 
 
 def test_200_000_nested_tags() -> None:
-    """Depth neither crashes nor hangs; that the parser made siblings of the deepest is said."""
+    """Depth neither crashes nor hangs; ``flattened`` is true where the parser made siblings of the deepest."""
     before = time.process_time()
     tree = Tree("<div>" * 200_000 + "x")
     assert (len(tree.nodes), tree.flattened) == (200_005, True)
@@ -128,10 +128,10 @@ def test_not_flattened() -> None:
     "source", ["<b>" * 50_000, "<b><p>" * 5_000, "<table>" * 20_000, "<svg>" * 50_000, "<p>" * 50_000]
 )
 def test_hostile_nesting_ends(source: str) -> None:
-    """Formatting elements, tables and svg without end are done in a moment, with positions."""
+    """Formatting elements, tables and svg without end take little time, with spans."""
     before = time.process_time()
     tree = Tree(source)
-    assert len(tree.places.spans) == len(tree.nodes)
+    assert len(tree.node_spans.spans) == len(tree.nodes)
     assert time.process_time() - before < 20
 
 

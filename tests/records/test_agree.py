@@ -74,7 +74,7 @@ def test_nested_records_are_compared_level_by_level() -> None:
 
 
 def test_types_are_compared_one_by_one() -> None:
-    """Independent lists may be given one after the other, whatever their order on the page; types are told apart."""
+    """Independent lists may be given one after the other, whatever their order on the page."""
     titles = tuple(Record(PAGE, {"title": span}, type="book") for span in (EMMA, KIM))
     prices = tuple(Record(PAGE, {"amount": span}, type="price") for span in (FIVE, SEVEN))
     found = [titles[0], prices[0], titles[1], prices[1]]

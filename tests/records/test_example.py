@@ -63,7 +63,7 @@ def test_nested_records() -> None:
 
 
 def test_several_places_are_either_or() -> None:
-    """A text that stands at several places is open among them, also inside a list."""
+    """A text that occurs several times is an Either, also inside a list."""
     example = Example.from_values(PAGE, [{"city": "Dallas", "cities": ["Dallas", "Emma"]}])
     assert cells(example) == [{"city": Either(DALLAS), "cities": (Either(DALLAS), EMMA)}]
 
@@ -78,7 +78,7 @@ def test_rejected_places_are_not_alternatives() -> None:
 
 
 def test_rejected_text_rejects_all_its_places() -> None:
-    """A rejected text stands for every place that shows it."""
+    """A rejected text rejects all its occurrences."""
     example = Example.from_values(PAGE, [], status="partial", rejected={"city": ["Dallas", "Emma"]})
     assert dict(example.rejected) == {"city": (DALLAS[0], EMMA, DALLAS[1])}
 
@@ -178,16 +178,16 @@ BAD_VALUES: list[tuple[Any, str]] = [
     ({"a": 5}, "p1.html: field a: 5 (int) is not a value: "),
     ({"a": True}, "p1.html: field a: True (bool) is not a value: "),
     ({"a": {"by": "Ann"}}, "p1.html: field a: {'by': 'Ann'} (a record) is not a value: "),
-    ({"a": [3, 7]}, "p1.html: field a: 3 (int) cannot stand in a list: "),
-    ({"a": [None]}, "p1.html: field a: None (NoneType) cannot stand in a list: "),
-    ({"a": [["Ann"]]}, "p1.html: field a: ['Ann'] (list) cannot stand in a list: "),
+    ({"a": [3, 7]}, "p1.html: field a: 3 (int) cannot be in a list: "),
+    ({"a": [None]}, "p1.html: field a: None (NoneType) cannot be in a list: "),
+    ({"a": [["Ann"]]}, "p1.html: field a: ['Ann'] (list) cannot be in a list: "),
     ({"a": ["Ann", {"by": "Bob"}]}, "p1.html: field a: records and single values are mixed in one level"),
     ({"a": ""}, "p1.html: field a: '' is not on the page"),
     ({"a": {"span": [9, 4]}}, "p1.html: field a: the span 9-4 ends before it begins"),
     ({"a": {"span": [0, 400]}}, "p1.html: field a: the span 0-400 does not lie on the page, which has 77 characters"),
     ({"a": {"either": [[0, 4], [1]]}}, "p1.html: field a: [1] is not a span, a pair of whole numbers"),
-    ({"a": {"text": "Dallas", "nth": 3}}, "p1.html: field a: 'Dallas' stands there 2 times; there is no number 3"),
-    ({"a": {"text": "Dallas", "nth": 0}}, "p1.html: field a: 'Dallas' stands there 2 times; there is no number 0"),
+    ({"a": {"text": "Dallas", "nth": 3}}, "p1.html: field a: 'Dallas' occurs 2 times; there is no number 3"),
+    ({"a": {"text": "Dallas", "nth": 0}}, "p1.html: field a: 'Dallas' occurs 2 times; there is no number 0"),
     ({"": "Emma"}, "p1.html: '' cannot be the name of a field: it must be a text that is not empty"),
     ({3: "Emma"}, "p1.html: 3 cannot be the name of a field: it must be a text that is not empty"),
 ]
@@ -205,11 +205,11 @@ BAD_EXAMPLES: list[tuple[dict[str, Any], str]] = [
     ({"status": "done"}, "p1.html: 'done' is no status; there are complete, partial, unlabelled"),
     (
         {"status": "unlabelled"},
-        "p1.html: an unlabelled page has no records and rejects nothing; say complete or partial",
+        "p1.html: an unlabelled page has no records and rejects nothing; its status must be complete or partial",
     ),
     (
         {"status": "partial", "section": [0, 50]},
-        "p1.html: a section says where an example is complete, but it is partial",
+        "p1.html: only a complete example has a section, and this one is partial",
     ),
     ({"section": [0, 400]}, "p1.html: field section: the span 0-400 does not lie on the page, which has 77 characters"),
     ({"section": [5]}, "p1.html: field section: [5] is not a span, a pair of whole numbers"),
@@ -236,8 +236,8 @@ def test_every_place_rejected() -> None:
 
 
 def test_records_of_another_page() -> None:
-    """A record that stands on another page is refused."""
-    with pytest.raises(BadInput, match=r"^p1.html: a record stands on another page, p2.html$"):
+    """A record of another page is refused."""
+    with pytest.raises(BadInput, match=r"^p1.html: a record belongs to another page, p2.html$"):
         Example(PAGE, (Record(Page("x", name="p2.html"), {}),), status="complete")
 
 

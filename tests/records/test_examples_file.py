@@ -183,7 +183,7 @@ def test_complete_without_records(folder: Path) -> None:
 BAD_FILES: list[tuple[Any, str | None]] = [
     ("", "it is not JSON: Expecting value at line 1, column 1"),
     ('{"unweave": 1,\n "pages": [}', "it is not JSON: Expecting value at line 2, column 12"),
-    ('{"unweave": 1, "unweave": 1, "pages": []}', "the key 'unweave' stands twice in one place"),
+    ('{"unweave": 1, "unweave": 1, "pages": []}', "the key 'unweave' occurs twice in one object"),
     ("[" * 100_000, "its lists are nested too deeply"),
     ("1" * 5000, None),
     ([], 'it is no examples file: that begins with {"unweave": 1, "pages": ['),
@@ -212,7 +212,7 @@ BAD_FILES: list[tuple[Any, str | None]] = [
 
 @pytest.mark.parametrize(("data", "reason"), BAD_FILES)
 def test_bad_files(folder: Path, data: Any, reason: str | None) -> None:
-    """Whatever is wrong with a file is told in one sentence: file, page, field, reason."""
+    """Every error in a file is reported in one sentence: file, page, field, reason."""
     path = written(folder, data)
     with pytest.raises(BadInput) as caught:
         read_examples(path)
@@ -227,7 +227,7 @@ def test_value_not_found_keeps_its_data(folder: Path) -> None:
 
 
 def test_unreadable_files(folder: Path) -> None:
-    """A missing file, a directory and bytes that are not UTF-8 are told as such; a byte order mark is harmless."""
+    """A missing file, a directory and bytes that are not UTF-8 are reported as such; a byte order mark is ignored."""
     (folder / "binary.json").write_bytes(b'{"unweave": 1, "pages": ["\xff"]}')
     (folder / "marked.json").write_bytes(b'\xef\xbb\xbf{"unweave": 1, "pages": []}')
     for name, reason in (

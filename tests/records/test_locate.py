@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from unweave.errors import ValueNotFound
 from unweave.page import Page, Span
 from unweave.records import locate, occurrences
-from unweave.records.stretches import normal
-from unweave.records.visible import visible_text
+from unweave.records.normal_text import normal
+from unweave.records.visible_text import visible_text
 
 
 def shown(source: str, value: str, url: str | None = None) -> list[str]:
@@ -98,7 +98,7 @@ def test_links(value: str, link: str) -> None:
 
 
 def test_links_with_a_base() -> None:
-    """A page's base stands in for its address."""
+    """A page's base is used as its address."""
     assert shown("<base href='http://books.org/old/'><a href=emma>go", "http://books.org/old/emma") == ["emma"]
     assert shown("<a href='http://[broken'>go", "http://[broken", "http://books.org") == ["http://[broken"]
 
@@ -137,7 +137,7 @@ def test_not_found() -> None:
 
 
 def test_nothing_near() -> None:
-    """On an empty page nothing is near, and the error says so in one short sentence."""
+    """On an empty page there are no similar texts, and the error is one short sentence."""
     with pytest.raises(ValueNotFound, match=r"^the page: 'Emma' is not on the page$"):
         locate(Page(""), "Emma")
 
@@ -183,7 +183,7 @@ def test_what_is_found_reads_as_the_value(source: str, data: st.DataObject) -> N
     places = occurrences(page, value)
     assert bool(places) == bool(value)
     assert {normal(page.text(place)) for place in places} <= {value}
-    if value == visible.text[start:end] and value and visible.clean(start) and visible.clean(end):
+    if value == visible.text[start:end] and value and visible.is_boundary(start) and visible.is_boundary(end):
         assert visible.span(start, end) in places
 
 

@@ -4,19 +4,18 @@ import pytest
 
 from data import bench_root, read_pages, sites, skip_word
 from unweave.page import Node, Page, Span
+from unweave.page.html import HIDDEN
 from unweave.records import occurrences
-from unweave.records.stretches import normal
-
-UNREAD = {"script", "style", "iframe", "noembed", "noframes"}
+from unweave.records.normal_text import normal
 
 
 def readable(node: Node) -> bool:
-    return bool(normal(node.data)) and (node.parent is None or node.parent.tag not in UNREAD)
+    return bool(normal(node.data)) and not any(above.tag in HIDDEN for above in node.ancestors())
 
 
 @pytest.mark.parametrize("collection", ["swde", "wien", "exalg", "records"])
 def test_finds_every_text_node_of_real_pages(collection: str) -> None:
-    """On real pages, too, every text node is found by its own text, in its own place."""
+    """On real pages, too, every visible text node is found by its own text, in its own place."""
     if bench_root() is None:
         pytest.skip(skip_word())
     for site in sites(collection)[:6]:

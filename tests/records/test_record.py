@@ -156,7 +156,7 @@ def test_extent_contains_all_spans(given: dict[str, Cell]) -> None:
         ({"a": (None,)}, "p1.html: field a: None is not a span, a pair of whole numbers"),
         ({"a": Either(())}, "p1.html: field a: an either/or cell needs at least one span"),
         ({"a": (TITLE, REVIEWS[0])}, "p1.html: field a: records and single values are mixed in one level"),
-        ({"a": (Record(Page("x"), {}),)}, "p1.html: field a: a nested record stands on another page"),
+        ({"a": (Record(Page("x"), {}),)}, "p1.html: field a: a nested record belongs to another page"),
         (
             {"a": "Emma"},
             "p1.html: field a: 'Emma' is not a cell: give a Span, a tuple of them, records, None or UNKNOWN",

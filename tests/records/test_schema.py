@@ -79,7 +79,7 @@ def test_a_schema_of_several_types() -> None:
 @pytest.mark.parametrize(
     ("types", "fields", "reason"),
     [
-        ((BOOK, BOOK), (), "the name 'book' stands for two types"),
+        ((BOOK, BOOK), (), "two types have the name 'book'"),
         ((BOOK, Schema()), (), r"each needs a name: \['book', ''\]"),
         ((BOOK,), (Field("isbn"),), "fields of its own"),
         ((Schema(types=(BOOK,), name="shelf"),), (), "fields of its own"),
@@ -126,7 +126,7 @@ def test_bad_names(name: Any) -> None:
 def test_repeated_names() -> None:
     """Two fields of one level cannot have one name."""
     for make in (lambda: Schema((Field("a"), Field("a"))), lambda: Field("x", fields=(Field("a"), Field("a")))):
-        with pytest.raises(BadInput, match="field a: the name stands for two fields"):
+        with pytest.raises(BadInput, match="field a: two fields have this name"):
             make()
 
 

@@ -1,24 +1,33 @@
-"""The laws that every builder keeps."""
+"""Properties that every builder has."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from unweave.definition import select
 from unweave.page import Page
-from unweave.program import Condition, Step, select
+from unweave.program import Condition, Step
 from unweave.rules.bias import BIAS, RESERVE
-from unweave.rules.builder import Builder, Sample, lgg, refine, top
-from unweave.rules.compose import Chain, Conjunction, Filtered
-from unweave.rules.elementary import Brackets, Column, Headline, Label, Look, Marks, Row, Shape
-from unweave.rules.execute import execute, holds
-from unweave.rules.view import View
+from unweave.rules.builder import Builder, Chain, Conjunction, Filtered, Sample, lgg, refine, top
+from unweave.rules.elementary import (
+    AttributePath,
+    Brackets,
+    ColumnHeader,
+    Formatting,
+    LabelBefore,
+    MainHeading,
+    RowLabel,
+    ValueKind,
+)
+from unweave.rules.execute import execute
+from unweave.rules.views import PageView
 
 BUILDERS: tuple[Builder, ...] = (
-    *dict.fromkeys(preference.builder for preference in BIAS),
+    *dict.fromkeys(entry.builder for entry in BIAS),
     *RESERVE,
-    Conjunction((Marks(), Look(), Shape())),
-    Chain(Step("parent"), Marks()),
-    Filtered(Label(), lambda sample: len(sample.places) > 1),
+    Conjunction((AttributePath(), Formatting(), ValueKind())),
+    Chain(Step("parent"), AttributePath()),
+    Filtered(LabelBefore(), lambda sample: len(sample.nodes) > 1),
 )
 every_builder = pytest.mark.parametrize("builder", BUILDERS, ids=lambda builder: builder.name)
 
@@ -40,7 +49,7 @@ def sources(draw: st.DrawFn) -> str:
 @st.composite
 def samples(draw: st.DrawFn) -> Sample:
     """Some text nodes of a page."""
-    view = View(Page(draw(sources())))
+    view = PageView(Page(draw(sources())))
     chosen = draw(st.lists(st.sampled_from(range(len(view.texts))), min_size=1, max_size=3, unique=True))
     return Sample(tuple((view, view.texts[at]) for at in chosen), "#text")
 
@@ -49,23 +58,23 @@ def samples(draw: st.DrawFn) -> Sample:
 @settings(max_examples=8, deadline=None)
 @given(sample=samples())
 def test_the_least_general_concept_covers_the_sample(builder: Builder, sample: Sample) -> None:
-    """What a builder says last still holds for every place that is wanted."""
+    """It finds every node of the sample."""
     concept = lgg(builder, sample)
-    assert concept is None or all(holds(concept, view, node) for view, node in sample.places)
+    assert concept is None or all(node in execute(concept, view) for view, node in sample.nodes)
 
 
 @every_builder
 @settings(max_examples=8, deadline=None)
 @given(sample=samples())
 def test_refinements_cover_the_sample_and_select_less(builder: Builder, sample: Sample) -> None:
-    """From the top, each refinement keeps the wanted places and selects a part of what the concept before selects."""
+    """From the top, each refinement covers the sample and selects a part of what the concept before selects."""
     concepts = [top(sample)]
     for _ in range(4):
         concept = concepts[-1]
         refined = refine(builder, concept, sample)
         for one in refined:
-            assert all(holds(one, view, node) for view, node in sample.places)
-            for view, _ in sample.places:
+            assert all(node in execute(one, view) for view, node in sample.nodes)
+            for view, _ in sample.nodes:
                 assert set(execute(one, view)) <= set(execute(concept, view))
         if not refined:
             return
@@ -76,58 +85,60 @@ def test_refinements_cover_the_sample_and_select_less(builder: Builder, sample: 
 @settings(max_examples=8, deadline=None)
 @given(sample=samples())
 def test_fast_execution_selects_what_the_definition_selects(builder: Builder, sample: Sample) -> None:
-    """``execute`` agrees with ``program.select`` on whatever a builder says."""
-    view = sample.places[0][0]
-    for ladder in builder.ladders(sample):
-        for concept in ladder[:3]:
-            assert execute(concept, view) == [node for node in select(view.nodes[0], [concept]) if view.sees(node)]
+    """``execute`` agrees with ``definition.select`` on the concepts of every builder."""
+    view = sample.nodes[0][0]
+    for series in builder.series(sample):
+        for concept in series[:3]:
+            assert execute(concept, view) == [
+                node for node in select(view.nodes[0], [concept]) if view.is_visible(node)
+            ]
 
 
-def sample_of(source: str, *texts: str, tag: str = "#text") -> tuple[View, Sample]:
-    """The texts of a page that say these words."""
-    view = View(Page(source))
-    return view, Sample(tuple((view, view.texts[view.words.index(text)]) for text in texts), tag)
+def sample_of(source: str, *texts: str, tag: str = "#text") -> tuple[PageView, Sample]:
+    """The texts of a page with these strings."""
+    view = PageView(Page(source))
+    return view, Sample(tuple((view, view.texts[view.strings.index(text)]) for text in texts), tag)
 
 
-def found(builder: Builder, view: View, sample: Sample) -> list[str]:
-    """What the builder's least general concept finds."""
+def found(builder: Builder, view: PageView, sample: Sample) -> list[str]:
+    """The texts that the builder's least general concept finds."""
     concept = lgg(builder, sample)
     assert concept is not None
     return [node.text for node in execute(concept, view)]
 
 
 def test_a_label_is_the_text_before_the_value() -> None:
-    """The value is found behind its label, wherever the row stands."""
+    """The value is found behind its label, wherever the row is."""
     view, sample = sample_of("<p><b>Brand:</b> Acme <b>Price:</b> $5", "$5")
-    assert found(Label(), view, sample) == ["$5"]
-    ladders = list(Label().ladders(sample))
-    other = View(Page("<p><b>Price:</b> $7 <b>Brand:</b> Bolt"))
-    assert [node.text for node in execute(ladders[0][0], other)] == ["$7"]
+    assert found(LabelBefore(), view, sample) == ["$5"]
+    all_series = list(LabelBefore().series(sample))
+    other = PageView(Page("<p><b>Price:</b> $7 <b>Brand:</b> Bolt"))
+    assert [node.text for node in execute(all_series[0][0], other)] == ["$7"]
 
 
-def test_the_headline_is_found_whatever_its_marks() -> None:
-    """The first heading, be it as an element or by its text; no other tag is meant."""
+def test_the_main_heading_is_found_with_any_attributes() -> None:
+    """The first heading, as an element or as the text in it; no other tag."""
     view, sample = sample_of("<h1 class=css-1aut11t>Pie</h1><h2>Pie crust</h2>", "Pie")
-    (ladder,) = Headline().ladders(sample)
+    (series,) = MainHeading().series(sample)
     heading = view.texts[0].parent
     assert heading is not None
-    ladders = [ladder, *Headline().ladders(Sample(((view, heading),), "h1"))]
-    other = View(Page("<h2>Intro</h2><h1 class=css-vgzqej>Scones</h1>"))
-    assert [[node.text for node in execute(concept, other)] for (concept,) in ladders] == [["Scones"], ["Scones"]]
-    assert list(Headline().ladders(sample_of("<h2>Pie</h2>", "Pie")[1])) == []
+    all_series = [series, *MainHeading().series(Sample(((view, heading),), "h1"))]
+    other = PageView(Page("<h2>Intro</h2><h1 class=css-vgzqej>Scones</h1>"))
+    assert [[node.text for node in execute(concept, other)] for (concept,) in all_series] == [["Scones"], ["Scones"]]
+    assert list(MainHeading().series(sample_of("<h2>Pie</h2>", "Pie")[1])) == []
 
 
 def test_a_row_is_found_by_its_first_text() -> None:
     """Everything in the row is found, the label itself is not."""
     view, sample = sample_of("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>", "$5")
-    assert found(Row(), view, sample) == ["$5"]
+    assert found(RowLabel(), view, sample) == ["$5"]
 
 
 def test_a_column_is_found_by_its_title() -> None:
     """All cells under the header cell are found."""
     source = "<table><tr><th>Title<th>Price<tr><td>Emma<td>$5<tr><td>Kim<td>$7</table>"
     view, sample = sample_of(source, "$5")
-    assert found(Column(), view, sample) == ["$5", "$7"]
+    assert found(ColumnHeader(), view, sample) == ["$5", "$7"]
 
 
 def test_brackets_are_strings_beside_the_value() -> None:
@@ -137,10 +148,10 @@ def test_brackets_are_strings_beside_the_value() -> None:
     assert found(Brackets(tokens=False), view, sample) == ["Ann", "Bob"]
 
 
-def test_a_chain_speaks_about_another_node() -> None:
-    """What holds for the parent is said of the parent."""
+def test_a_chain_describes_another_node() -> None:
+    """Conditions on the parent are conditions of a step to the parent."""
     view, sample = sample_of("<p class=x>a<p class=y>b", "b")
-    concept = lgg(Chain(Step("parent"), Marks()), sample)
+    concept = lgg(Chain(Step("parent"), AttributePath()), sample)
     assert concept is not None
     assert [node.text for node in execute(concept, view)] == ["b"]
     assert concept.conditions[0].steps[0].conditions[0] == Condition("class", "y")

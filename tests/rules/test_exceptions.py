@@ -1,25 +1,26 @@
-"""Lists with lines of another kind between their own: what is excepted, and when."""
+"""Lists with lines of another kind between their own: exceptions."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from unweave.definition import select
 from unweave.page import Page
-from unweave.program import Condition, Step, select
+from unweave.program import Condition, Step
 from unweave.records import Example
 from unweave.rules import Rules, RulesWrapper
-from unweave.rules.exceptions import excepting
+from unweave.rules.concept_variants import with_exception
 from unweave.rules.execute import execute
-from unweave.rules.lesson import Lesson, judge
-from unweave.rules.view import Extent, View
+from unweave.rules.training_page import TrainingPage, covered_targets
+from unweave.rules.views import Extent, PageView
 from unweave.wrapper import reproduces
 
 ITEMS = Step("descendant", "li")
 
 
-def lesson(source: str, wanted: tuple[int, ...]) -> Lesson:
-    """A page of which the texts with these numbers are wanted."""
-    return Lesson(View(Page(source)), tuple((Extent(at, at + 1),) for at in wanted))
+def training_page(source: str, wanted: tuple[int, ...]) -> TrainingPage:
+    """A page with the texts of these numbers as targets."""
+    return TrainingPage(PageView(Page(source)), tuple((Extent(at, at + 1),) for at in wanted))
 
 
 def has_none(axis: str, *conditions: Condition, tag: str = "") -> Condition:
@@ -46,16 +47,16 @@ def has_none(axis: str, *conditions: Condition, tag: str = "") -> Condition:
         ),
         ("<ul><li><b>Dough</b><li>flour<li>eggs<li>salt", (1, 2, 3), has_none("descendant", tag="b")),
     ],
-    ids=["a mark", "a mark around", "a mark inside", "a tag inside"],
+    ids=["an attribute", "an attribute around", "an attribute inside", "a tag inside"],
 )
-def test_the_sign_that_only_the_wrong_ones_have_is_excepted(
+def test_a_feature_that_only_negatives_have_is_excepted(
     source: str, wanted: tuple[int, ...], exception: Condition
 ) -> None:
-    """Signs are looked for in the node, around it and inside it; the first that tells right from wrong is taken."""
-    shown = lesson(source, wanted)
-    found = excepting(ITEMS, [shown])
+    """Features of the node, of nodes around it and inside it; the first that distinguishes the negatives is used."""
+    shown = training_page(source, wanted)
+    found = with_exception(ITEMS, [shown])
     assert found == Step("descendant", "li", (exception,))
-    assert judge(found, [shown]) == frozenset((0, number) for number in range(len(wanted)))
+    assert covered_targets(found, [shown]) == frozenset((0, number) for number in range(len(wanted)))
 
 
 @pytest.mark.parametrize(
@@ -67,11 +68,11 @@ def test_the_sign_that_only_the_wrong_ones_have_is_excepted(
         ("<ul><li>Dough<li>flour<li>eggs<li>salt", (1, 2, 3)),
         ("<ul><li class=a>1<li class=b>2<li>flour<li>eggs<li>salt", (2, 3, 4)),
     ],
-    ids=["nothing wrong", "too few right", "more wrong than right", "no sign", "two signs"],
+    ids=["nothing wrong", "too few right", "more wrong than right", "no feature", "two features"],
 )
-def test_nothing_is_excepted_without_need_or_ground(source: str, wanted: tuple[int, ...]) -> None:
-    """One sign must tell the wrong ones, which are the fewer, from at least three."""
-    assert excepting(ITEMS, [lesson(source, wanted)]) is None
+def test_nothing_is_excepted_without_reason(source: str, wanted: tuple[int, ...]) -> None:
+    """One feature must distinguish the negatives from at least three positives, which are more."""
+    assert with_exception(ITEMS, [training_page(source, wanted)]) is None
 
 
 def learned(source: str, values: list[str]) -> RulesWrapper:
@@ -88,17 +89,17 @@ OTHER = """<h3>Ingredients</h3><ul class=ingredients><li>milk<li class=section>F
 
 
 def test_headings_inside_a_list_are_left_out_on_other_pages() -> None:
-    """The wanted lines have no mark of their own; the others have."""
+    """The wanted lines have no class; the others have one."""
     wrapper = learned(SHOWN, ["1 egg", "flour", "salt", "nuts"])
     assert [record.to_dict() for record in wrapper.extract(Page(OTHER))] == [{"items": ["milk", "butter"]}]
 
 
-def test_an_exception_is_told() -> None:
-    """Rules are readable, exceptions too."""
-    told = learned(SHOWN, ["1 egg", "flour", "salt", "nuts"]).explain().statements[0]
-    assert (told.text, *told.evidence[:1]) == (
+def test_an_exception_is_described() -> None:
+    """Explanations contain exceptions."""
+    statement = learned(SHOWN, ["1 egg", "flour", "salt", "nuts"]).explain().statements[0]
+    assert (statement.text, *statement.evidence[:1]) == (
         "the text in the <li> in the <ul class=ingredients> beginning with 'Dough' but not in the <* class=section>",
-        "or, by marks: the text in the <li> in the <ul class=ingredients> but not in the <* class=section>",
+        "or, by attributes: the text in the <li> in the <ul class=ingredients> but not in the <* class=section>",
     )
 
 
@@ -119,4 +120,4 @@ def test_fast_execution_of_an_exception_is_its_definition(lines: list[tuple[str,
     inside = "".join(f"<li{mark}>" + f"<b{mark}>x</b>" * is_bold + "y" for mark, is_bold in lines)
     page = Page(f"<ul class=a>{inside}</ul><ul>{inside}</ul>")
     concept = Step("descendant", "li", (sign,))
-    assert execute(concept, View(page)) == select(page.tree.root, (concept,))
+    assert execute(concept, PageView(page)) == select(page.tree.root, (concept,))

@@ -21,7 +21,7 @@ def parts(wrapper: RulesWrapper, page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize(("shown", "other"), [("li", "p"), ("p", "li")])
-def test_lines_are_found_that_are_written_otherwise(shown: str, other: str) -> None:
+def test_lines_with_another_tag_are_found(shown: str, other: str) -> None:
     """A list as paragraphs, and paragraphs as a list, inside the same element."""
     wrapper = learned(card(shown, "flour", "eggs", "salt"), "flour", "eggs", "salt")
     assert parts(wrapper, card(other, "tea", "milk")) == ["tea", "milk"]

@@ -1,4 +1,4 @@
-"""The run: every page is used or set aside, and the summary says so."""
+"""A run: every page is used or set aside, and the summary counts them."""
 
 import io
 import json
@@ -13,7 +13,7 @@ from unweave.errors import BadInput, CannotCompile, DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Program
 from unweave.records import Field, Record, Schema
-from unweave.run import Problem, Summary, extract
+from unweave.run import Problem, RunSummary, extract
 from unweave.wrapper import Explanation, Origin
 
 SCHEMA = Schema((Field("title"),))
@@ -22,14 +22,14 @@ ORIGIN = Origin()
 
 @dataclass(frozen=True)
 class Bold:
-    """A wrapper that takes what stands in the first <b>; a page without one does not fit."""
+    """A wrapper that takes the content of the first <b>; a page without one does not fit."""
 
     kind: str = "bold"
     schema: Schema = SCHEMA
     origin: Origin = ORIGIN
 
     def extract(self, page: Page) -> list[Record]:
-        """One record, or none from a page that says so."""
+        """One record, or none from a page marked as empty."""
         if "nothing" in page.source:
             return []
         start, end = page.source.find("<b>") + 3, page.source.find("</b>")
@@ -43,12 +43,12 @@ class Bold:
 
     def program(self) -> Program:
         """Not asked for."""
-        raise CannotCompile(target="anything", reason="it is a stand-in")
+        raise CannotCompile(target="anything", reason="it is a test double")
 
 
 @pytest.fixture
 def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Pages of every kind: good, without records, not fitting, empty, binary; and we stand beside them."""
+    """Pages of every kind: good, without records, not fitting, empty, binary; the working directory is beside them."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "pages"
     folder.mkdir()
@@ -78,7 +78,7 @@ def test_a_bad_page_does_not_stop_the_run() -> None:
     assert [problem["page"] for problem in problems] == ["pages/c.html", "pages/d.html", "pages/e.html"]
     assert problems[0]["reason"] == "pages/c.html does not fit: title at 0: '<b>' does not occur"
     assert problems[1]["reason"] == "pages/d.html: the file is empty"
-    assert summary == Summary(
+    assert summary == RunSummary(
         pages=6,
         records=2,
         set_aside=3,

@@ -1,4 +1,4 @@
-"""Outputs: what stands in each kind of file, and that it stands there whole or not at all."""
+"""Output files: the content of each format, and that a file is written whole or not at all."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from unweave.errors import BadInput
 from unweave.records import Field, Schema
-from unweave.run import Row, open_sink
+from unweave.run import OutputRow, open_sink
 from unweave.run.rows import writable
 from unweave.run.sinks import SINKS
 
@@ -35,12 +35,12 @@ EMMA = {
     "reviews": [{"by": "Bo", "tags": ["slow", "wise"]}, {"by": "Cy", "tags": []}],
 }
 KIM = {"title": "Kim", "by": [], "price": "$7", "reviews": []}
-ROWS = [Row("p1.html", 1, 3, 90, EMMA), Row("p1.html", 2, 95, 140, KIM)]
+ROWS = [OutputRow("p1.html", 1, 3, 90, EMMA), OutputRow("p1.html", 2, 95, 140, KIM)]
 ENDINGS = list(SINKS)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 
 
-def written(out: Path, schema: Schema = SCHEMA, rows: list[Row] = ROWS) -> Path:
+def written(out: Path, schema: Schema = SCHEMA, rows: list[OutputRow] = ROWS) -> Path:
     """The file with these rows."""
     with open_sink(out, schema) as write:
         for row in rows:
@@ -96,7 +96,7 @@ def test_csv(tmp_path: Path) -> None:
 
 
 def test_sqlite(tmp_path: Path) -> None:
-    """In an SQLite file, lists are JSON text, and nested records stand in a table of their own with their parent."""
+    """In an SQLite file, lists are JSON text, and nested records are in a table of their own with their parent."""
     database = written(tmp_path / "books.sqlite")
     assert selected(database, "SELECT * FROM records") == [
         (1, "p1.html", 1, 3, 90, "Emma", '["Jane","Ann"]', None),
@@ -113,7 +113,7 @@ def test_sqlite_nests_as_deep_as_records_do(tmp_path: Path) -> None:
     """Records in records in records: a table per level, and names that would meet are kept apart."""
     inner = Field("b", many=True, fields=(Field("c"),))
     schema = Schema((Field("a", many=True, fields=(inner,)), Field("a_b", many=True, fields=(Field("d"),))))
-    row = Row("p", 1, 0, 9, {"a": [{"b": [{"c": "1"}, {"c": "2"}]}], "a_b": [{"d": "3"}]})
+    row = OutputRow("p", 1, 0, 9, {"a": [{"b": [{"c": "1"}, {"c": "2"}]}], "a_b": [{"d": "3"}]})
     database = written(tmp_path / "deep.sqlite", schema, [row])
     assert selected(database, "SELECT name FROM sqlite_master") == [
         ("records",), ("records_a",), ("records_a_b",), ("records_a_b_2",),
@@ -140,7 +140,7 @@ AWKWARD = [
 def test_names_of_fields_are_data(ending: str, tmp_path: Path) -> None:
     """Fields may be called like our own columns, like each other, or like SQL: every format keeps every value."""
     schema = Schema(tuple(Field(name) for name in AWKWARD))
-    out = written(tmp_path / f"out{ending}", schema, [Row("p", 1, 0, 9, {name: f"<{name}>" for name in AWKWARD})])
+    out = written(tmp_path / f"out{ending}", schema, [OutputRow("p", 1, 0, 9, {name: f"<{name}>" for name in AWKWARD})])
     readers: dict[str, Callable[[Path], Any]] = {
         ".jsonl": lambda path: list(read_jsonl(path)[0].values()),
         ".parquet": lambda path: list(read_parquet(path)[0].values()),
@@ -159,18 +159,18 @@ def test_any_name_and_any_value_comes_back_from_sqlite(
 ) -> None:
     """Whatever the fields are called and whatever the values are, SQLite gives the values back."""
     values = data.draw(st.lists(TEXTS, min_size=len(names), max_size=len(names)))
-    row = Row("p", 1, 0, 9, dict(zip(names, values, strict=True)))
+    row = OutputRow("p", 1, 0, 9, dict(zip(names, values, strict=True)))
     out = written(tmp_path_factory.mktemp("any") / "out.sqlite", Schema(tuple(Field(name) for name in names)), [row])
     assert selected(out, "SELECT * FROM records") == [(1, "p", 1, 0, 9, *values)]
 
 
 def test_formulas(tmp_path: Path) -> None:
-    """A CSV file says what the page says; made safe for spreadsheets, what looks like a formula gets an apostrophe."""
+    """A CSV file has the text of the page; made safe for spreadsheets, what looks like a formula gets an apostrophe."""
     schema, values = Schema((Field("=a"), Field("b"), Field("c"))), {"=a": "=1+1", "b": "-5", "c": "a=b"}
-    out = written(tmp_path / "plain.csv", schema, [Row("p", 1, 0, 9, values)])
+    out = written(tmp_path / "plain.csv", schema, [OutputRow("p", 1, 0, 9, values)])
     assert out.read_text() == "page,record,start,end,=a,b,c\np,1,0,9,=1+1,-5,a=b\n"
     with open_sink(tmp_path / "safe.csv", schema, spreadsheet_safe=True) as write:
-        write(Row("p", 1, 0, 9, values))
+        write(OutputRow("p", 1, 0, 9, values))
     assert (tmp_path / "safe.csv").read_text() == "page,record,start,end,'=a,b,c\np,1,0,9,'=1+1,'-5,a=b\n"
 
 
@@ -260,7 +260,7 @@ def test_a_database_in_use(tmp_path: Path) -> None:
 
 def test_many_rows_in_parquet(tmp_path: Path) -> None:
     """More rows than a batch holds all arrive, in order."""
-    rows = [Row("p", number, 0, 9, {"title": str(number)}) for number in range(1, 12_002)]
+    rows = [OutputRow("p", number, 0, 9, {"title": str(number)}) for number in range(1, 12_002)]
     out = written(tmp_path / "many.parquet", Schema((Field("title"),)), rows)
     assert [row["title"] for row in read_parquet(out)] == [str(number) for number in range(1, 12_002)]
 
@@ -268,7 +268,7 @@ def test_many_rows_in_parquet(tmp_path: Path) -> None:
 def test_a_page_name_that_is_not_unicode(tmp_path: Path) -> None:
     """File names may hold bytes that are no UTF-8; rows still can be written."""
     assert (
-        read_jsonl(written(tmp_path / "a.jsonl", SCHEMA, [Row(writable("caf\udce9"), 1, 0, 9, KIM)]))[0]["page"]
+        read_jsonl(written(tmp_path / "a.jsonl", SCHEMA, [OutputRow(writable("caf\udce9"), 1, 0, 9, KIM)]))[0]["page"]
         == "caf\N{REPLACEMENT CHARACTER}"
     )
 
@@ -277,14 +277,14 @@ BOOK = Schema((Field("title"), Field("reviews", fields=(Field("by"),))), name="b
 AUTHOR = Schema((Field("name"), Field("type", optional=True)), name="author")
 BOTH = Schema(types=(BOOK, AUTHOR))
 MIXED = [
-    Row("p1.html", 1, 3, 40, {"title": "Emma", "reviews": [{"by": "Ann"}, {"by": "Bo"}]}, type="book"),
-    Row("p1.html", 2, 50, 60, {"name": "Jane", "type": "poet"}, type="author"),
-    Row("p1.html", 3, 70, 90, {"title": "Kim", "reviews": [{"by": "Cy"}]}, type="book"),
+    OutputRow("p1.html", 1, 3, 40, {"title": "Emma", "reviews": [{"by": "Ann"}, {"by": "Bo"}]}, type="book"),
+    OutputRow("p1.html", 2, 50, 60, {"name": "Jane", "type": "poet"}, type="author"),
+    OutputRow("p1.html", 3, 70, 90, {"title": "Kim", "reviews": [{"by": "Cy"}]}, type="book"),
 ]
 
 
 def test_several_types_in_json_lines(tmp_path: Path) -> None:
-    """Each row says its type, in one column for all of them, which gives way to a field of that name."""
+    """Each row has its type, in one column for all of them, which is renamed where a field has that name."""
     assert read_jsonl(written(tmp_path / "shop.jsonl", BOTH, MIXED)) == [
         {"page": "p1.html", "record": 1, "start": 3, "end": 40, "_type": "book", **MIXED[0].values},
         {"page": "p1.html", "record": 2, "start": 50, "end": 60, "_type": "author", **MIXED[1].values},
@@ -308,7 +308,7 @@ def test_names_of_types_are_data(tmp_path: Path) -> None:
     nested = Schema((Field("b", fields=(Field("c"),)),), name="a")
     names = ["x'); DROP TABLE a; --", "Book", "book", "a_b", "sqlite_master", 'the "best"']
     schema = Schema(types=(nested, *(Schema((Field("c"),), name=name) for name in names)))
-    rows = [Row("p", 1, 0, 9, {"c": f"<{name}>"}, type=name) for name in names]
+    rows = [OutputRow("p", 1, 0, 9, {"c": f"<{name}>"}, type=name) for name in names]
     database = written(tmp_path / "names.sqlite", schema, rows)
     tables = [name for (name,) in selected(database, "SELECT name FROM sqlite_master WHERE type = 'table'")]
     assert sorted(tables) == sorted(["a", "a_b_2", names[0], "Book", "book_2", "a_b", "_sqlite_master", 'the "best"'])

@@ -11,7 +11,7 @@ from unweave.run.sources import CONTAINER_ENDINGS
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small site, and we stand in it."""
+    """A folder with a small site, as the working directory."""
     for name in ("b.html", "a.htm", "sub/c.XHTML", "sub/notes.txt", "sub/out.csv", ".hidden/d.html", "sub/.e.html"):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -67,13 +67,13 @@ def test_every_page_once() -> None:
     ("given", "reason"),
     [
         ("nowhere.html", "nowhere.html: there is no such file or folder"),
-        ("*.pdf", "*.pdf: no file or folder answers to this pattern"),
+        ("*.pdf", "*.pdf: no file or folder matches this pattern"),
         (".hidden/none", ".hidden/none: there is no such file or folder"),
         ("https://example.org/", "not from the network: save the page first"),
     ],
 )
 def test_what_leads_nowhere(given: str, reason: str) -> None:
-    """An input that names no page is an error that says so, not an empty run."""
+    """An input that names no page is an error, not an empty run."""
     with pytest.raises(BadInput) as caught:
         found("b.html", given)
     assert reason in str(caught.value)
@@ -81,7 +81,7 @@ def test_what_leads_nowhere(given: str, reason: str) -> None:
 
 @pytest.mark.usefixtures("site")
 def test_a_folder_without_pages() -> None:
-    """A folder without pages is an error that says which endings it looked for."""
+    """A folder without pages is an error that names the endings of pages."""
     Path("empty").mkdir()
     with pytest.raises(BadInput, match=r"empty: there are no pages in this folder \(\.html \.htm"):
         found("empty")
@@ -90,7 +90,7 @@ def test_a_folder_without_pages() -> None:
 @pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("ending", CONTAINER_ENDINGS)
 def test_many_pages_in_one_file(ending: str) -> None:
-    """Files that hold many pages are told apart from pages, and the error says what can be read."""
+    """Files that hold many pages are refused, and the error names what can be read."""
     Path(f"crawl{ending}").write_bytes(b"\0")
     with pytest.raises(BadInput, match=r"many pages in one file cannot be read yet; .*\.html .*folders and globs"):
         found(f"crawl{ending}")

@@ -5,7 +5,7 @@ import pytest
 from unweave.delimiters import LR
 from unweave.errors import BadInput
 from unweave.page import Page, Span
-from unweave.session import Change, Question, Session
+from unweave.session import Change, Session, ValueQuestion
 from unweave.trees import KL
 
 SOURCE = (
@@ -50,7 +50,7 @@ def test_a_change_says_what_it_did() -> None:
 
 
 def test_undo_and_redo() -> None:
-    """Undo goes back one thing said; redo says it again; at the ends nothing happens."""
+    """Undo withdraws one statement; redo repeats it; at the ends nothing happens."""
     session = clicked()
     assert session.undo() == Change()
     session.accept(0, "title", place("title1"))
@@ -94,12 +94,12 @@ def test_a_complete_page() -> None:
 
 
 def test_the_question_is_about_what_is_not_clear() -> None:
-    """Asked is a place about which consistent wrappers disagree; answering it removes the doubt."""
+    """Asked is a place about which consistent wrappers disagree; answering it settles it."""
     session = clicked()
     session.accept(0, "title", place("title1"))
     question = session.question
-    assert isinstance(question, Question)
-    assert question.doubt > 0
+    assert isinstance(question, ValueQuestion)
+    assert question.worth > 0
     assert question.span not in {click.span for click in session.state.clicks}
 
 
@@ -154,5 +154,5 @@ def test_unless_told_otherwise_all_families_are_asked() -> None:
     assert list(session.problems) == ["title"]
     session.accept(0, "title", place("title1"))
     question = session.question
-    assert isinstance(question, Question)
+    assert isinstance(question, ValueQuestion)
     assert question.span not in {click.span for click in session.state.clicks}

@@ -1,6 +1,6 @@
 """What a record can be, each on small pages of its own: the first pages are shown, the others are unseen.
 
-A ``Shape`` has pages with the records that stand on them, in the form in which a person gives them.
+A ``Shape`` has pages with their records, in the form in which a person gives them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -220,7 +220,7 @@ def in_two_rows(*rows: tuple[str, str, str]) -> Sheet:
 
 
 def two_lists(books: list[tuple[str, str]], authors: list[tuple[str, str]]) -> Sheet:
-    """Every author stands in both lists."""
+    """Every author occurs in both lists."""
     listed = each(books, lambda title, author: tag("li", tag("b", title), " by ", tag("span", author)))
     rows = each(authors, lambda name, born: tag("tr", tag("td", name), tag("td", born)))
     given = typed("book", ({"title": title, "author": author} for title, author in books))
@@ -247,13 +247,13 @@ def _given_offers(best: list[tuple[str, str]], new: list[tuple[str, str]]) -> Gi
 
 
 def same_markup(best: list[tuple[str, str]], new: list[tuple[str, str]]) -> Sheet:
-    """Two lists that only their headings tell apart."""
+    """Two lists that differ only in their headings."""
     shown = page(tag("h2", "Best sellers"), _offers(best), tag("h2", "New"), _offers(new))
     return shown, _given_offers(best, new)
 
 
 def same_markup_named(best: list[tuple[str, str]], new: list[tuple[str, str]]) -> Sheet:
-    """Two lists that only the names of their places tell apart."""
+    """Two lists that differ only in the names of their containers."""
     shown = page(tag("div", _offers(best), id="best"), tag("div", _offers(new), id="new"))
     return shown, _given_offers(best, new)
 

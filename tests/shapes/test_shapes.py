@@ -9,11 +9,11 @@ import pytest
 from shapes.cases import SHAPES, Given, Shape
 from unweave.choose import learn
 from unweave.choose.methods import METHODS
+from unweave.combined import PerType
 from unweave.errors import DoesNotFit, NoConsistentWrapper
 from unweave.page import Page
 from unweave.records import Example
 from unweave.records.example import Status
-from unweave.several import PerType
 from unweave.wrapper import Wrapper
 
 LABELLED: tuple[Status, ...] = ("complete", "partial")
@@ -60,8 +60,8 @@ def cases(names: Iterable[str], statuses: Iterable[Status], fails: dict[tuple[st
 
 
 FAILS = {
-    ("same-markup", "tree", "complete"): "only a heading tells the lists apart, and trees do not look that far back",
-    ("same-markup", "tree", "partial"): "only a heading tells the lists apart, and trees do not look that far back",
+    ("same-markup", "tree", "complete"): "the lists differ only in a heading, which is outside the context of trees",
+    ("same-markup", "tree", "partial"): "the lists differ only in a heading, which is outside the context of trees",
 }
 
 

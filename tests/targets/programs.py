@@ -9,7 +9,7 @@ from unweave.program import Condition, Cut, Scan, Selection, Step
 from unweave.records import Example, Field, Schema
 from unweave.records.grouping import Grouping
 from unweave.rules import Rules, RulesWrapper
-from unweave.rules.elementary.label import named_by
+from unweave.rules.elementary.text_builders import has_label
 
 HOSTILE = (
     "it's",
@@ -37,7 +37,7 @@ hostile = st.lists(st.sampled_from(HOSTILE) | st.text(min_size=1, max_size=5), m
 def ruled(label: str, *, left: str = "", right: str = "", heading: str = "") -> RulesWrapper:
     """Rules whose every text is the given one: before the value, in an attribute, as a class, in the row, around it."""
     steps = (
-        Step("descendant", "b", (named_by(label, 1),)),
+        Step("descendant", "b", (has_label(label, 1),)),
         Step("descendant", "b", (Condition("attribute", label, "title"),)),
         Step("descendant", "b", (Condition("class", label),)),
         Step("descendant", "b", (Condition("begins", label), Condition("text", heading, negated=True))),

@@ -1,4 +1,4 @@
-"""A compiled wrapper says what the wrapper says, in the form that it names."""
+"""A compiled wrapper gives what the wrapper gives, in the form that it names."""
 
 import re
 import subprocess
@@ -16,7 +16,6 @@ from unweave.records import Example, Field, Schema
 from unweave.records.grouping import Grouping
 from unweave.rules import Rules
 from unweave.targets.compile import compile as compiled
-from unweave.targets.probe import Probe, probing
 from unweave.trees import KL
 from unweave.wrapper import Wrapper
 
@@ -34,7 +33,7 @@ PAGES = [book(at) for at in range(len(NAMES))]
 SHOWN = [Example.from_values(page, [{"by": NAMES[at], "year": "1815"}]) for at, page in enumerate(PAGES[:3])]
 
 
-def said(wrapper: Wrapper, page: Page) -> list[dict[str, object]]:
+def extracted(wrapper: Wrapper, page: Page) -> list[dict[str, object]]:
     return [record.to_dict() for record in wrapper.extract(page)]
 
 
@@ -44,11 +43,11 @@ def test_the_front_door() -> None:
     assert [run(page.source) for page in PAGES] == [[{"by": name, "year": "1815"}] for name in NAMES]
 
 
-def test_rules_with_pages_scan() -> None:
-    """With pages at hand a scan runs, and says so."""
-    run = compiled(Rules().learn(SHOWN), pages=PAGES)
+def test_rules_as_a_scan() -> None:
+    """With pages a scan runs on request, and is described as such."""
+    run = compiled(Rules().learn(SHOWN), pages=PAGES, scan=True)
     assert (run.form, run(book(7, by="Gus Sly").source)) == ("scan with guard", [{"by": "Gus Sly", "year": "1815"}])
-    assert str(run).startswith("rules wrapper, compiled as scan with guard; it agrees on 6 pages")
+    assert str(run).startswith("rules wrapper, compiled as scan with guard: it agrees with extract on 6 pages")
 
 
 @pytest.mark.parametrize(
@@ -63,31 +62,35 @@ def test_rules_with_pages_scan() -> None:
     ids=["markup", "long", "letters", "missing", "script"],
 )
 def test_the_guard_falls_back(page: Page) -> None:
-    """What looks like no value at hand is left to the form that parses."""
+    """A page that the guard refuses is parsed."""
     wrapper = Rules().learn(SHOWN)
-    run = compiled(wrapper, pages=PAGES)
+    run = compiled(wrapper, pages=PAGES, scan=True)
     assert run.form == "scan with guard"
-    assert run(page.source) == said(wrapper, page)
+    assert run(page.source) == extracted(wrapper, page)
 
 
-def test_newlines() -> None:
-    """Pages whose lines end otherwise are scanned all the same."""
-    pages = [Page(f"<p>Intro\n<p>\n<b>By</b>\n{name}\n</p>\n<p>{at}</p>") for at, name in enumerate(NAMES)]
-    wrapper = Rules().learn([Example.from_values(page, [{"by": NAMES[at]}]) for at, page in enumerate(pages[:2])])
-    probe = probing(wrapper, pages)
-    assert probe is not None
-    assert probe(pages[4].source.replace("\n", "\r\n")) == {"by": "Ed Poe"}
+def test_a_field_without_rules_is_never_found() -> None:
+    """It is absent in every record of the scan, as in those of the wrapper."""
+    wrapper = Rules().learn([Example.from_values(page, [{"by": NAMES[at], "isbn": None}]) for at, page in _first()])
+    run = compiled(wrapper, pages=PAGES, scan=True)
+    assert (run.form, run(PAGES[5].source)) == ("scan with guard", extracted(wrapper, PAGES[5]))
 
 
-def test_no_scan_without_enough() -> None:
-    """Two pages are too few, and who wants no scan gets none."""
+def _first() -> list[tuple[int, Page]]:
+    return list(enumerate(PAGES[:3]))
+
+
+def test_no_scan_unless_asked_for() -> None:
+    """Nor from two pages, nor for fields with many values."""
     wrapper = Rules().learn(SHOWN)
-    assert [compiled(wrapper, pages=PAGES[:2]).form, compiled(wrapper, pages=PAGES, scan=False).form] == ["rules"] * 2
-
-
-def test_a_probe_passes_tags() -> None:
-    """A tag that is another on each page is passed over."""
-    assert Probe("by", "<li>", "<", longest=9, passed=1).cut('<li><a href="/7">Ann</a>', 0) == (17, 20)
+    many = Rules().learn([Example.from_values(page, [{"by": [NAMES[at]]}]) for at, page in _first()])
+    runs = [
+        compiled(wrapper),
+        compiled(wrapper, pages=PAGES),
+        compiled(wrapper, pages=PAGES[:2], scan=True),
+        compiled(many, pages=PAGES, scan=True),
+    ]
+    assert [run.form for run in runs] == ["extract"] * 4
 
 
 def test_delimiters_and_trees_have_their_forms() -> None:
@@ -95,7 +98,7 @@ def test_delimiters_and_trees_have_their_forms() -> None:
     page = Page("<h1>Top</h1><b>Emma</b><b>Kim</b><hr>")
     example = Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}])
     runs = [compiled(learner.learn([example])) for learner in (LR(), HLRT(), KL())]
-    assert [run.form for run in runs] == ["scan", "scan", "tree"]
+    assert [run.form for run in runs] == ["scan", "scan", "extract"]
     assert [run("<h1>Top</h1><b>Dune</b><hr>") for run in runs] == [[{"title": "Dune"}]] * 3
 
 
@@ -107,29 +110,17 @@ def test_what_does_not_fit_is_raised() -> None:
         compiled(wrapper, pages=[page])("<p>x</p><b>Emma</b> and no year")
 
 
-def test_parts_on_one_page() -> None:
-    """Rules for single fields, joined page by page, are run on one tree."""
+def test_wrappers_of_wrappers() -> None:
+    """One wrapper per field: parsed, or as a scan."""
+    examples = [(page, {"by": NAMES[at], "year": "1815"}) for at, page in _first()]
     parts = [
-        Rules().learn([Example.from_values(page, [{name: value[name]}]) for page, value in _values()])
+        Rules().learn([Example.from_values(page, [{name: value[name]}]) for page, value in examples])
         for name in ("by", "year")
     ]
-    schema = Schema((Field("by"), Field("year")))
-    wrapper = Combined(schema=schema, parts=tuple(parts), grouping=Grouping("page"))
-    run = compiled(wrapper)
-    assert (run.form, run(PAGES[5].source)) == ("rules", said(wrapper, PAGES[5]))
-
-
-def _values() -> list[tuple[Page, dict[str, str]]]:
-    return [(page, {"by": NAMES[at], "year": "1815"}) for at, page in enumerate(PAGES[:3])]
-
-
-def test_what_has_no_fast_form_is_interpreted() -> None:
-    """It never fails."""
-    page = Page("<b>Emma</b> <i>$5</i><hr><b>Kim</b> <i>$7</i>")
-    shown = [{"title": "Emma", "price": "$5"}, {"title": "Kim", "price": "$7"}]
-    run = compiled(unweave.learn([Example.from_values(page, shown)], method="rules"))
-    assert (run.form, run(page.source.encode())) == ("interpreted", shown)
-    assert run.guard.endswith("so every page is read as extract does")
+    wrapper = Combined(schema=Schema((Field("by"), Field("year"))), parts=tuple(parts), grouping=Grouping("page"))
+    runs = [compiled(wrapper), compiled(wrapper, pages=PAGES[:5], scan=True)]
+    assert [run.form for run in runs] == ["extract", "scan with guard"]
+    assert [run(PAGES[5].source.encode()) for run in runs] == [extracted(wrapper, PAGES[5])] * 2
 
 
 def test_the_documentation() -> None:

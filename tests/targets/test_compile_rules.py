@@ -1,4 +1,4 @@
-"""Laws: compiled rules find what rules find, on whatever page, whatever they say."""
+"""Laws: a compiled wrapper of rules gives what ``extract`` gives, on any page, whatever the rules ask for."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +7,7 @@ from unweave.page import Page
 from unweave.program import Condition, Selection, Step
 from unweave.records import Field, Schema
 from unweave.rules import RulesWrapper
-from unweave.targets.rules import compile_rules
+from unweave.targets.compile import compile as compiled
 
 TAGS = ("p", "b", "div", "td", "h2")
 WORDS = tuple(f"w{at}" for at in range(30))
@@ -15,7 +15,7 @@ WORDS = tuple(f"w{at}" for at in range(30))
 
 @st.composite
 def pages(draw: st.DrawFn, *, unique: bool = True) -> str:
-    """Small pages; with ``unique`` no text stands twice, so that a label names one place."""
+    """Small pages; with ``unique`` no text occurs twice."""
     words = iter(draw(st.permutations(WORDS)) if unique else draw(st.lists(st.sampled_from(WORDS[:4]), min_size=30)))
     return "<!doctype html><body>" + "".join(draw(_blocks(words)) for _ in range(draw(st.integers(1, 5))))
 
@@ -23,7 +23,7 @@ def pages(draw: st.DrawFn, *, unique: bool = True) -> str:
 @st.composite
 def _blocks(draw: st.DrawFn, words: "object") -> str:
     kind = draw(st.sampled_from(("row", "block", "text", "script", "hidden", "nested")))
-    one, two, three = (next(words) for _ in range(3))  # type: ignore[call-overload]  # an iterator, of which hypothesis says nothing
+    one, two, three = (next(words) for _ in range(3))  # type: ignore[call-overload]  # an iterator
     tag, mark = draw(st.sampled_from(TAGS[:3])), draw(st.sampled_from(("", " class=x", " class='x y'", " id=k")))
     return {
         "row": f"<table><tr{mark}><td>{one}</td><td>{two}<br>{three}</td></tr></table>",
@@ -62,15 +62,15 @@ def _has(draw: st.DrawFn) -> Condition:
     word = draw(st.sampled_from(WORDS[:8]))
     kind = draw(st.sampled_from(("parent", "row", "before", "behind", "heading", "around", "outside", "without")))
     first = Condition("heading" if kind == "heading" else "filled")
-    said = (first, Condition("position", "1"), Condition("text", word))
+    asked = (first, Condition("position", "1"), Condition("text", word))
     step = {
         "parent": Step(
             "parent", draw(st.sampled_from(("body", "div", "tr", ""))), tuple(draw(st.lists(_simple(), max_size=1)))
         ),
         "row": Step("parent", draw(st.sampled_from(("tr", "div", ""))), (Condition("begins", word),)),
-        "before": Step("preceding", "#text", said),
-        "behind": Step("following", "#text", said),
-        "heading": Step("preceding", "", said),
+        "before": Step("preceding", "#text", asked),
+        "behind": Step("following", "#text", asked),
+        "heading": Step("preceding", "", asked),
         "around": Step("ancestor", draw(st.sampled_from(("div", "tr", ""))), (draw(_marks()),)),
         "outside": Step("ancestor", "", (draw(_marks()),)),
         "without": Step(
@@ -105,36 +105,24 @@ def wrappers(draw: st.DrawFn) -> RulesWrapper:
     )
 
 
-def said(wrapper: RulesWrapper, source: str) -> list[dict[str, object]]:
+def extracted(wrapper: RulesWrapper, source: str) -> list[dict[str, object]]:
     return [record.to_dict() for record in wrapper.extract(Page(source))]
 
 
 @settings(deadline=None, max_examples=300)
-@given(wrapper=wrappers(), source=pages())
-def test_they_find_what_rules_find(wrapper: RulesWrapper, source: str) -> None:
-    """Where no text stands twice, whatever is on the page and whatever the rules say."""
-    assert compile_rules(wrapper)(source) == said(wrapper, source)
-
-
-@settings(deadline=None, max_examples=200)
-@given(wrapper=wrappers(), source=pages(unique=False))
-def test_many_values_are_found_where_labels_stand_twice(wrapper: RulesWrapper, source: str) -> None:
-    """A field of many values is never cut short by a label that was believed too early."""
-    if wrapper.schema.fields[0].many:
-        assert compile_rules(wrapper)(source) == said(wrapper, source)
-
-
-@settings(deadline=None, max_examples=200)
-@given(wrapper=wrappers(), at_hand=st.lists(pages(), min_size=3, max_size=5), source=pages())
-def test_pages_at_hand_change_no_value(wrapper: RulesWrapper, at_hand: list[str], source: str) -> None:
-    """Whatever short ways pages at hand have taught, on another page they find what rules find, or stand back."""
-    run = compile_rules(wrapper, [Page(each) for each in at_hand])
-    assert run(source) == said(wrapper, source)
+@given(wrapper=wrappers(), source=pages() | pages(unique=False))
+def test_it_gives_what_extract_gives(wrapper: RulesWrapper, source: str) -> None:
+    """Whatever is on the page, from text and from bytes."""
+    run = compiled(wrapper)
+    assert run(source) == run(source.encode()) == extracted(wrapper, source)
 
 
 @settings(deadline=None, max_examples=100)
-@given(wrapper=wrappers(), source=pages(), other=pages())
-def test_pages_that_are_alike(wrapper: RulesWrapper, source: str, other: str) -> None:
-    """The same where the page is one of those at hand, so that the short ways are really taken."""
-    run = compile_rules(wrapper, [Page(each) for each in (source, source, source, other)])
-    assert [run(source), run(other)] == [said(wrapper, source), said(wrapper, other)]
+@given(wrapper=wrappers(), known=st.lists(pages(), min_size=3, max_size=5), source=pages())
+def test_pages_change_no_value(wrapper: RulesWrapper, known: list[str], source: str) -> None:
+    """Unless a scan is asked for, pages change nothing; a scan agrees on the pages that it was learned from."""
+    shown = [Page(each) for each in known]
+    assert compiled(wrapper, pages=shown)(source) == extracted(wrapper, source)
+    assert [compiled(wrapper, pages=shown, scan=True)(each) for each in known] == [
+        extracted(wrapper, each) for each in known
+    ]

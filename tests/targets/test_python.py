@@ -1,7 +1,8 @@
-"""A stand-alone Python file gives what the wrapper gives, and needs nothing of this library; or it is said why not."""
+"""A stand-alone Python file gives what the wrapper gives, without this library; or the reason is given."""
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,18 +20,18 @@ from unweave.page import Page
 from unweave.program import Condition, Selection, Step
 from unweave.records import Example, Field, Record, Schema
 from unweave.rules import Rules, RulesWrapper
-from unweave.rules.view import View
+from unweave.rules.views import PageView
 from unweave.targets.export import check
-from unweave.targets.python import python
-from unweave.targets.stand_ins import run_python
+from unweave.targets.programs import python
+from unweave.targets.runners import run_program
 from unweave.trees import KL
 from unweave.wrapper import Wrapper
 
-UNWRITTEN = {"discover", "discover-mixed", "discover-list", "template", "exalg", "per-type", "under-heading"}
+UNWRITTEN = {"discover", "discover-several", "discover-list", "template", "exalg", "per-type", "under-heading"}
 
 
 def given_by(wrapper: Wrapper, *pages: Page) -> list[list[dict[str, object]]]:
-    run = run_python(python(wrapper))
+    run = run_program(python(wrapper))
     return [run(page) for page in pages]
 
 
@@ -71,7 +72,7 @@ def test_records_and_their_fields() -> None:
 
 
 def test_a_label_counts_only_inside_its_record() -> None:
-    """What stands before a record's first text belongs to the record before it."""
+    """What is before a record's first text belongs to the record before it."""
     rule = Selection("price", (Step("descendant", "b", (Condition("has", steps=(_before("Price:"),)),)),))
     record = Selection("", (Step("descendant", "li"),))
     wrapper = RulesWrapper(Schema((Field("price"),)), (rule,), single=False, records=(record,))
@@ -140,7 +141,7 @@ def test_families_meet_where_a_page_is_one_record() -> None:
 
 def test_a_page_that_does_not_fit_is_refused() -> None:
     """Nothing rather than something wrong, as the library has it."""
-    run = run_python(python(scanned("<b>", "</b>")))
+    run = run_program(python(scanned("<b>", "</b>")))
     with pytest.raises(DoesNotFit, match=r"'</b>' does not occur behind character 14"):
         run(Page("<b>Emma</b><b>Kim"))
 
@@ -158,15 +159,15 @@ def test_texts_of_pages_are_data(label: str, left: str, right: str, name: str) -
 
 @pytest.mark.parametrize("label", [label for label in HOSTILE if label.strip()])
 def test_a_hostile_label_is_still_found(label: str) -> None:
-    """What such a label stands before is found, in the file as in the library."""
+    """What is behind such a label is found, in the file as in the library."""
     escaped = label.replace("&", "&amp;").replace("<", "&lt;")
     page = Page(f"<p>{escaped}<b>$5</b></p><p>other<b>$7</b></p>", html=True)
-    wrapper = ruled(View(page).words[0])
+    wrapper = ruled(PageView(page).strings[0])
     assert given_by(wrapper, page) == extracted(wrapper, page) == [[{"price": "$5"}]]
 
 
 @pytest.mark.parametrize("wrapper", [mixed(), scanned("<b>", "</b>"), ruled("Price:")], ids=["mixed", "scan", "rules"])
-def test_no_name_stands_for_two_things(wrapper: Wrapper) -> None:
+def test_no_name_is_defined_twice(wrapper: Wrapper) -> None:
     """The modules that a file is made of do not get into each other's way."""
     body = ast.parse(python(wrapper)).body
     names = [node.name for node in body if isinstance(node, ast.ClassDef | ast.FunctionDef)]
@@ -194,11 +195,15 @@ def test_the_same_wrapper_gives_the_same_file() -> None:
     """Whatever the hash seed: sets are written in order."""
     code = (
         "from unweave.demo.pages import shelf_pages; from unweave.rules import Rules;"
-        "from unweave.targets.python import python; print(python(Rules().learn(shelf_pages()[:2])))"
+        "from unweave.targets.programs import python; print(python(Rules().learn(shelf_pages()[:2])))"
     )
     texts = {
         subprocess.run(  # noqa: S603 - our own code
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, check=True, capture_output=True, text=True
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
         ).stdout
         for seed in ("1", "2")
     }

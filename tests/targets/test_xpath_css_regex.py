@@ -1,4 +1,4 @@
-"""What is exported gives, in its own engine, what the wrapper gives; or it is said why not."""
+"""What is exported gives, in its own engine, what the wrapper gives; or the reason is given."""
 
 import re
 
@@ -10,9 +10,9 @@ from unweave.page import Page
 from unweave.program import Condition, Cut, Scan, Selection, Selections, Step
 from unweave.records import Example, Record
 from unweave.rules import Rules, RulesWrapper
-from unweave.targets import css, fitting, regex, xpath
-from unweave.targets.chosen import chosen
-from unweave.targets.engine import running
+from unweave.targets import css, regex, xpath
+from unweave.targets.choice import chosen
+from unweave.targets.runners import differences, run_expressions
 
 
 def books() -> list[Example]:
@@ -34,7 +34,7 @@ def test_the_bookshop_as_xpath_gives_the_same_values_in_scrapys_engine() -> None
     shown = books()
     wrapper = Rules().learn(shown[:2])
     pages = [book.page for book in shown[:25]]
-    assert fitting.differences(wrapper, pages, running("xpath", chosen(wrapper, pages[:10], "xpath"))) == {}
+    assert differences(wrapper, pages, run_expressions("xpath", chosen(wrapper, pages[:10], "xpath"))) == {}
 
 
 def test_a_label_is_where_the_expression_starts() -> None:
@@ -66,7 +66,7 @@ def test_an_exception_is_written(to: str, written: str) -> None:
     rule = Selection("items", (Step("descendant", "li", (*item, Condition("class", "part", negated=True))),))
     found = {"xpath": xpath.xpath, "css": css.css}[to](Selections((rule,)))
     assert found == {"items": written}
-    assert running(to, found)(Page(LIST)) == {"items": ["1 egg", "flour", "salt"]}
+    assert run_expressions(to, found)(Page(LIST)) == {"items": ["1 egg", "flour", "salt"]}
 
 
 @pytest.mark.parametrize(
@@ -77,17 +77,17 @@ def test_an_exception_is_written(to: str, written: str) -> None:
     ],
 )
 def test_somewhere_inside_is_written(to: str, written: str) -> None:
-    """Whatever stands between."""
+    """Whatever is between."""
     inside = Condition("has", steps=(Step("ancestor", "ul", (Condition("class", "list"),)),))
     found = {"xpath": xpath.xpath, "css": css.css}[to](
         Selections((Selection("items", (Step("descendant", "li", (inside,)),)),))
     )
     assert found == {"items": written}
-    assert running(to, found)(Page(LIST)) == {"items": ["Dough", "1 egg", "flour", "salt"]}
+    assert run_expressions(to, found)(Page(LIST)) == {"items": ["Dough", "1 egg", "flour", "salt"]}
 
 
 def test_a_body_of_a_table_with_a_mark_is_not_left_out() -> None:
-    """Only a tbody that need not stand in the source is passed over."""
+    """Only a tbody that the source may leave out is passed over."""
     inside = Condition("has", steps=(Step("ancestor", "tbody", (Condition("class", "list"),)),))
     assert css.css(Selections((Selection("cell", (Step("descendant", "td", (inside,)),)),))) == {
         "cell": "tbody.list td"
@@ -95,10 +95,10 @@ def test_a_body_of_a_table_with_a_mark_is_not_left_out() -> None:
 
 
 def test_pages_that_differ_are_named() -> None:
-    """An export that says something else is caught by running it."""
+    """An export that gives other values is caught by running it."""
     wrapper = learned("<p><b>Brand:</b> Acme", brand="Acme")
     pages = [Page("<p><b>Brand:</b> Acme", name="same.html"), Page("<p><b>Brand:</b> Bolt", name="other.html")]
-    found = fitting.differences(wrapper, pages, lambda _page: {"brand": ["Acme"]})
+    found = differences(wrapper, pages, lambda _page: {"brand": ["Acme"]})
     assert found == {"other.html": ("brand",)}
 
 
@@ -111,7 +111,7 @@ def test_any_text_is_a_literal(text: str) -> None:
 
 
 def test_scans_have_no_xpath() -> None:
-    """It says why not."""
+    """The reason is given."""
     with pytest.raises(CannotCompile, match="knows no tree"):
         xpath.xpath(Scan((Cut("a", "<b>", "</b>"),)))
 
@@ -120,13 +120,13 @@ def test_css_where_marks_do() -> None:
     """Marks and places are CSS, and Scrapy finds the same."""
     wrapper = learned("<div class=price><b>$5</b></div><div><b>x</b></div>", price="$5")
     page = Page("<div class=price><b>$7</b></div><div><b>y</b></div>", name="q.html")
-    assert fitting.differences(wrapper, [page], css.runner(wrapper.program())) == {}
+    assert differences(wrapper, [page], run_expressions("css", css.css(wrapper.program()))) == {}
 
 
-def test_css_cannot_say_what_a_text_is() -> None:
-    """Where nothing but a label holds, and no page is given, the reason is said."""
+def test_css_cannot_compare_texts() -> None:
+    """Where nothing but a label holds, and no page is given, the reason is given."""
     label = Condition("text", "Brand")
-    with pytest.raises(CannotCompile, match="brand: CSS cannot say what a text is"):
+    with pytest.raises(CannotCompile, match="brand: CSS cannot compare texts"):
         css.css(Selections((Selection("brand", (Step("descendant", "td", (label,)),)),)))
 
 
@@ -138,7 +138,7 @@ def test_brackets_are_a_regular_expression() -> None:
 
 
 def test_a_rule_of_the_tree_is_no_regular_expression() -> None:
-    """It says why not."""
+    """The reason is given."""
     with pytest.raises(CannotCompile, match="looks at the tree"):
         regex.regex(learned("<p><b>Brand:</b> Acme", brand="Acme").program())
 

@@ -6,16 +6,17 @@ from hypothesis import strategies as st
 from parsel import Selector
 
 from targets.programs import hostile, mixed
+from unweave.definition import select
 from unweave.demo.pages import shelf_pages
 from unweave.errors import CannotCompile
 from unweave.page import Page
-from unweave.program import Condition, Selection, Selections, Step, select
+from unweave.program import Condition, Selection, Selections, Step
 from unweave.records import Example, Field, Schema
 from unweave.rules import Rules, RulesWrapper
-from unweave.targets import css, fitting, xpath
-from unweave.targets.chosen import chosen
-from unweave.targets.engine import shown
+from unweave.targets import css, xpath
+from unweave.targets.choice import chosen, record_rules
 from unweave.targets.export import check, export
+from unweave.targets.runners import selector_of, text_of
 
 
 def cell(*above: Step) -> Selection:
@@ -45,11 +46,11 @@ def test_a_body_of_a_table_that_the_source_leaves_out(source: str) -> None:
     """Written or not, and with tables inside tables, the same cells are found."""
     selection = cell(*IMPLIED)
     expected = [node.text for node in select(Page(source).tree.root, selection.steps)]
-    assert [shown(one) for one in Selector(source).xpath(xpath.expression(selection))] == expected
+    assert [text_of(one) for one in Selector(source).xpath(xpath.expression(selection))] == expected
 
 
 def test_a_body_with_marks_is_asked_for() -> None:
-    """It stands in the source, or it would have none."""
+    """It is in the source, or it would have no class."""
     marked = Step("parent", "tbody", (Condition("class", "data"),))
     written = xpath.expression(cell(marked, Step("parent", "table")))
     assert written == "//table/tbody[contains(concat(' ', normalize-space(@class), ' '), ' data ')]/tr[3]/td[2]"
@@ -60,7 +61,7 @@ def test_any_tag_is_a_node_test(tag: str) -> None:
     """Names with colons are no prefixes."""
     source = f"<p><{tag}>Emma</{tag}><b>no</b></p>"
     path = xpath.expression(Selection("x", (Step("descendant", tag),)))
-    assert [shown(one) for one in Selector(source).xpath(path)] == ["Emma"]
+    assert [text_of(one) for one in Selector(source).xpath(path)] == ["Emma"]
 
 
 @given(value=hostile, name=st.sampled_from(["id", "data-x", "data-2.x", "itemprop"]))
@@ -122,13 +123,12 @@ def test_in_records_the_rules_are_chosen_inside_them() -> None:
     wrapper = Rules().learn(shelf_pages()[:2])
     pages = [shelf.page for shelf in shelf_pages()]
     assert check(wrapper, pages, to="xpath") == {}
-    record = fitting.fitted(wrapper, pages).record
-    assert record is not None
+    (record,) = record_rules(wrapper, pages, [selector_of(page) for page in pages])
     assert xpath.expression(record) == "//li[contains(concat(' ', normalize-space(@class), ' '), ' book ')]"
 
 
 def test_wrappers_of_wrappers_field_by_field() -> None:
-    """Each field by its own part; where a part is a scan, the reason is said."""
+    """Each field by its own part; where a part is a scan, the reason is given."""
     wrapper = mixed()
     with pytest.raises(CannotCompile, match="it scans the source"):
         export(wrapper, to="xpath")
@@ -156,7 +156,7 @@ insides = st.recursive(
 
 @given(source=insides, tag=st.sampled_from(["div", "span", "#text"]), far=st.integers(1, 2), behind=st.booleans())
 def test_what_stands_beside_a_text_is_found_from_there(source: str, tag: str, far: int, behind: bool) -> None:
-    """Whether the text stands before or behind, in texts and elements alike: what the steps select, and no more."""
+    """Whether the text is before or behind, in texts and elements alike: what the steps select, and no more."""
     asked = (Condition("filled"), Condition("position", str(far)), Condition("text", "Brand"))
     beside = Condition("has", steps=(Step("following" if behind else "preceding", "#text", asked),))
     steps = (Step("descendant", tag, (Condition("filled"), beside)),)
@@ -164,4 +164,4 @@ def test_what_stands_beside_a_text_is_found_from_there(source: str, tag: str, fa
     expected = ["".join(node.text.split()) for node in select(Page(page).tree.root, steps)]
     path = xpath.expression(Selection("x", steps))
     assert path.startswith("//text()[")
-    assert ["".join(shown(one).split()) for one in Selector(page).xpath(path)] == expected
+    assert ["".join(text_of(one).split()) for one in Selector(page).xpath(path)] == expected

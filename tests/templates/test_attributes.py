@@ -2,9 +2,9 @@
 
 from unweave.page import Page
 from unweave.templates import Discover
-from unweave.templates.finish import side_by_side
-from unweave.templates.layout import Column
-from unweave.templates.places import Place
+from unweave.templates.arrangement import side_by_side
+from unweave.templates.columns import TemplateColumn
+from unweave.templates.selectors import TextSelector
 
 Author = tuple[str, str]
 BOOKS: list[tuple[str, Author, list[str]]] = [
@@ -38,22 +38,22 @@ def expected(title: str, author: Author, like: list[str]) -> dict[str, object]:
     }
 
 
-def test_links_stand_beside_their_texts_and_images_by_themselves() -> None:
-    """What all pages have alike is template; a list of links has both, the text and where it leads."""
-    wrapper = Discover(runs=False).discover(PAGES)
+def test_links_come_behind_their_texts_and_images_by_themselves() -> None:
+    """What is the same on all pages is template; a list of links has both, the text and the target."""
+    wrapper = Discover(runs=False).largest(PAGES)
     assert [wrapper.extract(page)[0].to_dict() for page in PAGES] == [expected(*book) for book in BOOKS]
 
 
 def test_unseen_pages_give_their_links() -> None:
     """The wrapper is for the rest of the site."""
     new = ("Ulysses", ("Joyce", "/a5"), ["Emma"])
-    assert Discover(runs=False).discover(PAGES).extract(book_page(*new))[0].to_dict() == expected(*new)
+    assert Discover(runs=False).largest(PAGES).extract(book_page(*new))[0].to_dict() == expected(*new)
 
 
 def test_attributes_can_be_turned_off_or_chosen() -> None:
     """Without them there are texts only, the same as with them; others can be named."""
-    assert Discover(runs=False, attributes=()).discover(PAGES).schema.names == ("h1", "by", "more_like_this")
-    assert Discover(runs=False, attributes=("src",)).discover(PAGES).schema.names == (
+    assert Discover(runs=False, attributes=()).largest(PAGES).schema.names == ("h1", "by", "more_like_this")
+    assert Discover(runs=False, attributes=("src",)).largest(PAGES).schema.names == (
         "h1",
         "by",
         "more_like_this",
@@ -61,28 +61,33 @@ def test_attributes_can_be_turned_off_or_chosen() -> None:
     )
 
 
-def test_attributes_crowd_out_no_texts() -> None:
-    """The limit is for texts; of attributes there may be a fifteenth of it besides."""
-    wrapper, texts = Discover(limit=15).discover(PAGES), Discover(limit=15, attributes=()).discover(PAGES)
+def test_attributes_do_not_replace_texts() -> None:
+    """The limit is for texts; of attributes there may be a fifteenth of it in addition."""
+    wrapper, texts = Discover(limit=15).largest(PAGES), Discover(limit=15, attributes=()).largest(PAGES)
     assert [column.attribute for column in wrapper.columns if column.attribute] == ["src"]
-    assert [column.place for column in wrapper.columns if not column.attribute] == [c.place for c in texts.columns]
+    assert [column.selector for column in wrapper.columns if not column.attribute] == [
+        c.selector for c in texts.columns
+    ]
 
 
 def test_a_value_is_the_source_of_the_attribute() -> None:
     """A span like any other, without quotes."""
-    span = Discover(runs=False).discover(PAGES).extract(PAGES[0])[0].span("cover_image")
+    span = Discover(runs=False).largest(PAGES).extract(PAGES[0])[0].span("cover_image")
     assert span is not None
     assert PAGES[0][span] == "/i/Emma.png"
 
 
 def test_a_column_without_texts_comes_last() -> None:
-    """Columns of one place stay together."""
-    title, part = Column("", Place("a")), Column("", Place("a"), words=("x",), slot=0)
-    link, image = Column("", Place("a@href"), attribute="href"), Column("", Place("img@src"), attribute="src")
-    assert side_by_side([title, part, Column("", Place("p"))], [image, link]) == [
+    """Columns of one selector stay together."""
+    title, part = TemplateColumn("", TextSelector("a")), TemplateColumn("", TextSelector("a"), words=("x",), slot=0)
+    link, image = (
+        TemplateColumn("", TextSelector("a@href"), attribute="href"),
+        TemplateColumn("", TextSelector("img@src"), attribute="src"),
+    )
+    assert side_by_side([title, part, TemplateColumn("", TextSelector("p"))], [image, link]) == [
         title,
         part,
         link,
-        Column("", Place("p")),
+        TemplateColumn("", TextSelector("p")),
         image,
     ]

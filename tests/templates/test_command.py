@@ -8,10 +8,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 import unweave
-from templates.test_discover import PAGES, stranger
-from templates.test_listing import RESULTS, results
-from templates.test_mixed import AUTHORS, author_page
-from unweave.cli.group import main
+from templates.test_discover import PAGES, other_page
+from templates.test_discover_list import RESULTS, results
+from templates.test_several_templates import ALL, AUTHORS, author_page
+from unweave.cli.commands import main
+from unweave.page import Page
+from unweave.run import find_pages
+from unweave.templates import discover_list
 
 
 @pytest.fixture
@@ -50,16 +53,16 @@ def test_it_writes_wrapper_data_and_report(folder: Path, tmp_path: Path) -> None
         assert connection.execute("select count(*) from records_opinions").fetchone() == (8,)
 
 
-def test_several_templates_are_told(folder: Path) -> None:
+def test_several_templates_are_listed(folder: Path) -> None:
     """Those with enough pages are discovered, the others are counted."""
     for number in range(2):
-        (folder / f"zz{number}.html").write_text(stranger(number).source, encoding="utf-8")
+        (folder / f"zz{number}.html").write_text(other_page(number).source, encoding="utf-8")
     done = discover(folder)
     assert "2 templates:" in done.output
     assert "2 pages like zz0.html (too few to discover)" in done.output
 
 
-def test_every_template_that_is_worth_it_is_discovered(folder: Path, tmp_path: Path) -> None:
+def test_every_template_with_enough_pages_is_discovered(folder: Path, tmp_path: Path) -> None:
     """Schemas one behind the other, data and reports in numbered files, one wrapper for all."""
     for page in AUTHORS:
         (folder / page.name).write_text(page.source, encoding="utf-8")
@@ -86,8 +89,8 @@ def test_of_very_many_pages_some_are_looked_at_and_all_are_read(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each page by the template that fits it; what fits none is set aside."""
-    monkeypatch.setattr("unweave.cli.discover.MOST", 12)
-    for page in [*AUTHORS, *(author_page(f"Zoe{n}", f"191{n}") for n in range(5)), stranger(1)]:
+    monkeypatch.setattr("unweave.cli.discover.DISCOVER_PAGES", 12)
+    for page in [*AUTHORS, *(author_page(f"Zoe{n}", f"191{n}") for n in range(5)), other_page(1)]:
         (folder / f"{page.name.removesuffix('.html')}.html").write_text(page.source, encoding="utf-8")
     data = tmp_path / "d.jsonl"
     done = discover(folder, "--data", data)
@@ -128,8 +131,36 @@ def test_a_wrong_rename_is_one_paragraph(folder: Path, rename: str, reason: str)
 
 
 def test_a_single_page_is_not_enough(folder: Path) -> None:
-    """It says that a template shows only on several pages, and what to do with a list."""
+    """The message names what is needed, and what to use for a list."""
     done = discover(folder / "Emma.html")
     assert done.exit_code == 2
     assert "several pages" in done.output
     assert "--list" in done.output
+
+
+def written(folder: Path, pages: list[Page]) -> list[Page]:
+    """The pages as files of an empty folder, read back in the order of the command."""
+    for page in pages:
+        (folder / f"{page.name.removesuffix('.html') or 'page'}.html").write_text(page.source, encoding="utf-8")
+    return [Page.read(path) for path in find_pages([str(folder)])]
+
+
+@pytest.mark.parametrize("pages", [PAGES, ALL], ids=["one template", "several templates"])
+def test_the_command_and_the_function_give_the_same_wrapper(tmp_path: Path, pages: list[Page]) -> None:
+    """The same templates, columns and names, the new ones included; and the same history."""
+    folder, out = tmp_path / "pages", tmp_path / "w.json"
+    folder.mkdir()
+    read = written(folder, pages)
+    assert discover(folder, "-o", out, "--rename", "author=writer", "--columns", "20").exit_code == 0
+    wrapper = unweave.discover(read, names={"author": "writer"}, limit=20)
+    assert unweave.load(out) == wrapper
+    assert unweave.load(out).origin == wrapper.origin
+
+
+def test_the_command_and_the_function_give_the_same_list_wrapper(tmp_path: Path) -> None:
+    """--list is discover_list."""
+    folder, out = tmp_path / "pages", tmp_path / "w.json"
+    folder.mkdir()
+    read = written(folder, [results(RESULTS)])
+    assert discover(folder, "--list", "-o", out, "--rename", "a=title").exit_code == 0
+    assert unweave.load(out) == discover_list(read, names={"a": "title"})

@@ -4,14 +4,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oracles.exalg import around, equal_vectors, located, longest_in_order, nested, parent
 from templates.test_exalg import letters
-from unweave.templates.classes import Class, equivalence_classes, frequent
-from unweave.templates.definitions import around, equal_vectors, located, longest_in_order, nested, parent
 from unweave.templates.dtokens import Corpus
+from unweave.templates.equivalence import EquivalenceClass, equivalence_classes, frequent, nesting
 from unweave.templates.exalg import contexts, differentiate
-from unweave.templates.forest import forest
 from unweave.templates.invalid import relation, valid_classes
-from unweave.templates.parts import template_words
+from unweave.templates.template_words import template_words
 
 # the data between template letters; words of a small alphabet meet by chance, which is what breaks a wrong index
 data = st.text(alphabet="xyz", max_size=2)
@@ -22,7 +21,7 @@ corpora = st.lists(st.one_of(woven, random_pages), min_size=2, max_size=5).map(l
 woven_corpora = st.lists(woven, min_size=2, max_size=5).map(lambda pages: letters(*pages))
 
 
-def classes_of(corpus: Corpus) -> list[Class]:
+def classes_of(corpus: Corpus) -> list[EquivalenceClass]:
     return valid_classes(corpus, equivalence_classes(corpus, size=2, support=2))
 
 
@@ -46,7 +45,7 @@ def test_a_place_is_located_in_its_occurrence(corpus: Corpus) -> None:
 
 @given(st.one_of(corpora, woven_corpora))
 def test_the_context_of_a_place_is_the_innermost_position(corpus: Corpus) -> None:
-    """DiffEq tells apart by context, and two places have one context just where the definition says so."""
+    """DiffEq differentiates by context, and two tokens have one context just where the definition has it so."""
     classes = classes_of(corpus)
     fast = contexts(corpus, classes).tolist()
     slow = [around(classes, place) for place in range(len(fast))]
@@ -68,7 +67,7 @@ def test_an_occurrence_lies_below_the_innermost_position_around_it(corpus: Corpu
     classes = classes_of(corpus)
     if not classes:
         return
-    found = {child: slot for slot, children in forest(classes).children.items() for child in children}
+    found = {child: slot for slot, children in nesting(classes).children.items() for child in children}
     occurrences = [(number, row) for number, cls in enumerate(classes) for row in range(len(cls.grid))]
     assert {each: found.get(each) for each in occurrences} == {each: parent(classes, *each) for each in occurrences}
 

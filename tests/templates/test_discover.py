@@ -1,12 +1,11 @@
-"""Discovery: columns, names, levels, strangers."""
+"""Discovery: columns, names, nested lists, pages of other templates."""
 
 import pytest
 
 from unweave.errors import BadInput, DoesNotFit
 from unweave.page import Page
-from unweave.templates import Discover, discover, families
-from unweave.templates.report import report
-from unweave.templates.summary import renamed, summarise
+from unweave.templates import Discover, cluster_pages, discover
+from unweave.templates.report import report, summarise
 
 Book = tuple[str, str, str | None, list[tuple[str, str]]]
 SHOP: list[Book] = [
@@ -42,14 +41,14 @@ def expected(book: Book) -> dict[str, object]:
 PAGES = [shop_page(book) for book in SHOP]
 
 
-def stranger(number: int) -> Page:
+def other_page(number: int) -> Page:
     """A page of another site."""
     return Page(
         f"<div class=post><p class=date>{number}<span>x</span></p><em>Post {number}</em></div>", name=f"s{number}"
     )
 
 
-def test_columns_get_names_from_the_template_and_repeating_ones_become_a_level() -> None:
+def test_columns_get_names_from_the_template_and_repeating_ones_become_a_nested_list() -> None:
     """Labels name their columns; optional rows stay apart; reviews are nested records."""
     wrapper = discover(PAGES)
     assert [wrapper.extract(page)[0].to_dict() for page in PAGES] == [expected(book) for book in SHOP]
@@ -62,22 +61,22 @@ def test_it_reads_pages_it_has_not_seen() -> None:
 
 
 def test_a_page_of_another_site_does_not_fit() -> None:
-    """It says so, and names what is missing."""
+    """The error names a missing text."""
     with pytest.raises(DoesNotFit, match="Author:"):
-        discover(PAGES).extract(stranger(1))
+        discover(PAGES).extract(other_page(1))
 
 
-def test_strangers_are_set_aside() -> None:
-    """The same columns come out, and the wrapper remembers who was left out."""
-    wrapper = discover([*PAGES, stranger(1), stranger(2)])
+def test_pages_of_other_templates_are_not_used() -> None:
+    """The same columns come out, and the history names the pages that were not used."""
+    wrapper = discover([*PAGES, other_page(1), other_page(2)])
     assert wrapper == discover(PAGES)
-    assert wrapper.origin.history == ("discovered on 5 pages", "set aside as strangers: s1, s2")
+    assert wrapper.origin.history == ("discovered on 5 pages", "not used, pages of other templates: s1, s2")
 
 
-def test_families_are_largest_first() -> None:
-    """A mixed folder by template, each with whether it is worth discovering."""
-    found = families([stranger(1), *PAGES, stranger(2)])
-    assert [(family.numbers, family.worth_discovering) for family in found] == [
+def test_clusters_are_largest_first() -> None:
+    """A mixed folder by template, each with whether it is large enough."""
+    found = cluster_pages([other_page(1), *PAGES, other_page(2)])
+    assert [(cluster.numbers, cluster.is_large) for cluster in found] == [
         ((1, 2, 3, 4, 5), True),
         ((0, 6), False),
     ]
@@ -85,9 +84,9 @@ def test_families_are_largest_first() -> None:
 
 def test_each_step_beyond_the_paths_can_be_turned_off() -> None:
     """Without labels rows of one path are one column of many values; without parts texts stay whole."""
-    plain = Discover(labels=False, runs=False, parts=False).discover(PAGES)
+    plain = Discover(labels=False, runs=False, parts=False).largest(PAGES)
     assert [column.name for column in plain.columns if column.slot >= 0] == []
-    assert plain.landmarks == ()
+    assert plain.template_texts == ()
 
 
 def test_a_value_that_is_often_the_same_is_data() -> None:
@@ -102,22 +101,22 @@ def test_a_value_that_is_often_the_same_is_data() -> None:
 
 
 def test_one_page_is_not_enough() -> None:
-    """A template shows only on several pages."""
+    """A template can only be found on several pages."""
     with pytest.raises(BadInput, match="several pages"):
         discover(PAGES[:1])
 
 
 def test_columns_can_be_renamed() -> None:
     """By full name, levels too; a name that is not there is an error."""
-    wrapper = renamed(discover(PAGES), {"name": "book", "list_1": "opinions", "list_1.reviews": "by"})
+    wrapper = discover(PAGES).renamed({"name": "book", "list_1": "opinions", "list_1.reviews": "by"})
     assert wrapper.extract(PAGES[1])[0].to_dict()["opinions"] == [{"by": "Cy", "reviews_2": "long"}]
     with pytest.raises(BadInput, match="no column 'price'"):
-        renamed(wrapper, {"price": "cost"})
+        wrapper.renamed({"price": "cost"})
 
 
 def test_a_summary_counts_and_shows() -> None:
     """Fill rate, values, different ones and examples of each column."""
-    summary = summarise(discover(PAGES), PAGES)
+    summary = summarise(Discover().largest(PAGES), PAGES)
     year = next(column for column in summary.columns if column.name == "year")
     assert (summary.pages, year.records, year.values, year.examples) == (5, 4, 4, ("1815", "1901", "1922"))
 
@@ -125,7 +124,21 @@ def test_a_summary_counts_and_shows() -> None:
 def test_the_report_shows_values_and_executes_nothing() -> None:
     """Text of the pages is escaped."""
     pages = [*PAGES, shop_page(("<script>alert(1)</script>Z", "Q", "1", []))]
-    wrapper = discover(pages)
+    wrapper = Discover().largest(pages)
     drawn = report(wrapper, pages, summarise(wrapper, pages), shown=6)
     assert "Kipling" in drawn
     assert "<script>" not in drawn
+
+
+def test_settings_are_parameters() -> None:
+    """The number of columns, the attributes and the names; a wrong name is an error."""
+    assert len(discover(PAGES, limit=3, attributes=()).schema.names) == 3
+    assert "book" in discover(PAGES, names={"name": "book"}).schema.names
+    with pytest.raises(BadInput, match="no column 'price'"):
+        discover(PAGES, names={"price": "cost"})
+
+
+def test_without_clusters_all_pages_are_of_one_template() -> None:
+    """A switch for pages that are known to belong together."""
+    found = Discover(cluster=False).templates([*PAGES, other_page(1)])
+    assert [cluster.numbers for cluster in found.clusters] == [(0, 1, 2, 3, 4, 5)]

@@ -3,12 +3,11 @@
 from templates.running import PAGES, VALUES, book_page
 from unweave.page import Span
 from unweave.templates import Exalg
-from unweave.templates.classes import Class, equivalence_classes, frequent
-from unweave.templates.dtokens import GUARDS, Corpus, Key, Piece, corpus_of
+from unweave.templates.dtokens import SENTINELS, Corpus, PageToken, Role, corpus_of
+from unweave.templates.equivalence import EquivalenceClass, equivalence_classes, frequent
 from unweave.templates.exalg import analyse, analyse_corpus
 from unweave.templates.invalid import nested_classes, ordered_parts, relation, valid_classes
-from unweave.templates.plain import infix, trace
-from unweave.templates.template import build
+from unweave.templates.template import build, infix
 
 ROOT = [
     "<html>",
@@ -30,31 +29,34 @@ REVIEW = ["<li>", "<b>", "Reviewer", "Name", "</b>", "<b>", "Rating", "</b>", "<
 
 def letters(*pages: str) -> Corpus:
     """Pages whose tokens are single letters, without paths."""
-    return corpus_of([[Piece(Key(letter, ""), Span(at, at + 1)) for at, letter in enumerate(page)] for page in pages])
+    return corpus_of(
+        [[PageToken(Role(letter, ""), Span(at, at + 1)) for at, letter in enumerate(page)] for page in pages]
+    )
 
 
-def spelled(corpus: Corpus, classes: list[Class]) -> list[str]:
-    return ["".join(corpus.keys[member].text for member in cls.members) for cls in classes]
+def spelled(corpus: Corpus, classes: list[EquivalenceClass]) -> list[str]:
+    return ["".join(corpus.roles[member].text for member in cls.members) for cls in classes]
 
 
-def words(analysis_classes: tuple[Class, ...], corpus: Corpus) -> list[list[str]]:
+def words(analysis_classes: tuple[EquivalenceClass, ...], corpus: Corpus) -> list[list[str]]:
     """The tokens of each class, guards left out."""
-    return [[corpus.key(place).text for place in cls.grid[0] if corpus.key(place).path] for cls in analysis_classes]
+    return [[corpus.role(place).text for place in cls.grid[0] if corpus.role(place).path] for cls in analysis_classes]
 
 
 def test_two_rounds_find_the_two_classes_of_the_paper() -> None:
     """With both thresholds 3: 9 and 6 tokens behind DiffForm, 13 and 12 at the end."""
     analysis = analyse(PAGES, size=3, support=3)
     assert [[cls.size for cls in classes] for classes in analysis.rounds] == [
-        [9 + 2 * GUARDS, 6],
-        [13 + 2 * GUARDS, 12],
+        [9 + 2 * SENTINELS, 6],
+        [13 + 2 * SENTINELS, 12],
     ]
     assert words(analysis.classes, analysis.corpus) == [ROOT, REVIEW]
 
 
 def test_the_template_is_the_papers() -> None:
     """A book name, and a set of reviewer, rating and text."""
-    template = build(analyse(PAGES, size=3, support=3))
+    analysis = analyse(PAGES, size=3, support=3)
+    template = build(analysis.corpus, analysis.classes)
     assert infix(template) == (
         "^1 ^2 ^3 <html> <body> <b> Book Name </b> * <b> Reviews </b> <ol> "
         "{<li> <b> Reviewer Name </b> * <b> Rating </b> * <b> Text </b> * </li>} "
@@ -82,10 +84,10 @@ def test_the_template_reads_pages_it_has_not_seen() -> None:
     }
 
 
-def test_a_trace_tells_each_round() -> None:
+def test_a_trace_lists_each_round() -> None:
     """Every intermediate can be printed."""
-    told = trace(analyse(PAGES, size=3, support=3)).splitlines()
-    assert [line for line in told if line.startswith("round")] == ["round 1: 2 classes", "round 2: 2 classes"]
+    lines = analyse(PAGES, size=3, support=3).trace().splitlines()
+    assert [line for line in lines if line.startswith("round")] == ["round 1: 2 classes", "round 2: 2 classes"]
 
 
 def test_an_almost_ordered_class_is_split() -> None:
@@ -104,7 +106,7 @@ def test_two_nearly_nested_classes_are_both_split() -> None:
 
 
 def test_a_valid_class_is_not_split() -> None:
-    """Example A.4 with page three ABCD: only the class that always lies in the other is split."""
+    """Example A.4 with page three ABCD: only the class that is always inside the other is split."""
     corpus = letters("ABCDAEFBCGHD", "AEFBCGHD", "ABCD")
     assert spelled(corpus, valid_classes(corpus, frequent(corpus, 1))) == ["ABCD", "EF", "GH"]
 
@@ -112,10 +114,10 @@ def test_a_valid_class_is_not_split() -> None:
 def test_a_class_that_is_badly_nested_with_the_others_is_dropped() -> None:
     """Example A.3: raw tokens, size threshold 2; the bold tags belong to both constructors."""
     texts = [[piece.split("|") for piece in _raw(page.source)] for page in PAGES]
-    pages = [[Piece(Key(text, ""), Span(0, 0)) for (text,) in page] for page in texts]
+    pages = [[PageToken(Role(text, ""), Span(0, 0)) for (text,) in page] for page in texts]
     corpus = corpus_of(pages)
     found = equivalence_classes(corpus, size=2, support=3)
-    bold = [members for members, _ in found if {corpus.keys[member].text for member in members} == {"<b>", "</b>"}]
+    bold = [members for members, _ in found if {corpus.roles[member].text for member in members} == {"<b>", "</b>"}]
     assert len(bold) == 1
     left = valid_classes(corpus, found)
     assert [cls.size for cls in left] == [8, 5]

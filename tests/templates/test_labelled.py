@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.records import UNKNOWN, Example
-from unweave.templates import Columns, template_texts
+from unweave.templates import LabelledColumns, template_texts
 
 Book = tuple[str, str, str | None, tuple[str, ...]]
 BOOKS: list[Book] = [
@@ -36,7 +36,7 @@ HUNGER: Book = ("Hunger", "Hamsun", None, ("bleak",))
 def refusal(*examples: Example) -> NoConsistentWrapper:
     """How it refuses these examples."""
     with pytest.raises(NoConsistentWrapper) as refused:
-        Columns().learn(examples)
+        LabelledColumns().learn(examples)
     return refused.value
 
 
@@ -46,7 +46,7 @@ def test_template_texts_are_headings_and_labels_of_rows_that_come_and_go() -> No
 
 
 def test_one_page_shows_no_template() -> None:
-    """Nothing can be told from one page, or from none."""
+    """One page, or none, shows no template."""
     assert (template_texts(PAGES[:1]), template_texts([])) == (frozenset(), frozenset())
 
 
@@ -61,7 +61,7 @@ def test_template_texts_are_what_all_pages_share(names: list[str]) -> None:
 def test_labels_on_one_page_choose_columns_of_the_template() -> None:
     """Fields are called as the example calls them, and read pages that it has not seen; a missing row is absent."""
     record = {"title": "Emma", "by": "Austen", "in": "1815", "about": ["novel", "classic"]}
-    wrapper = Columns().learn([Example.from_values(PAGES[0], [record]), *REST])
+    wrapper = LabelledColumns().learn([Example.from_values(PAGES[0], [record]), *REST])
     assert wrapper.extract(book_page(HUNGER))[0].to_dict() == {
         "title": "Hunger",
         "by": "Hamsun",
@@ -80,36 +80,36 @@ def test_labels_on_one_page_choose_columns_of_the_template() -> None:
 def test_an_absent_value_chooses_as_well() -> None:
     """The year is absent on one labelled page: its column is, too."""
     shown = [Example.from_values(PAGES[at], [{"in": BOOKS[at][2]}]) for at in (0, 2)]
-    wrapper = Columns().learn([*shown, *REST])
+    wrapper = LabelledColumns().learn([*shown, *REST])
     assert [wrapper.extract(page)[0]["in"] for page in PAGES] == [year for _, _, year, _ in BOOKS]
 
 
 def test_what_is_not_known_is_free() -> None:
-    """A cell that nobody has said stays out of the choice."""
+    """An unknown cell does not influence the choice."""
     unsure = Example.from_values(PAGES[1], [{"by": "Kipling", "in": UNKNOWN}], status="partial")
-    wrapper = Columns().learn([Example.from_values(PAGES[0], [{"by": "Austen", "in": "1815"}]), unsure, *REST])
+    wrapper = LabelledColumns().learn([Example.from_values(PAGES[0], [{"by": "Austen", "in": "1815"}]), unsure, *REST])
     assert wrapper.extract(PAGES[1])[0].to_dict() == {"by": "Kipling", "in": "1901"}
 
 
 def test_a_rejected_place_is_not_taken() -> None:
-    """The title stands in two places; the one that was refused is left to others."""
-    spans = Example.from_values(PAGES[0], [{"title": "Emma"}]).records[0].cell("title").spans  # type: ignore[union-attr]  # it stands twice
+    """The title occurs twice; the rejected occurrence is not taken."""
+    spans = Example.from_values(PAGES[0], [{"title": "Emma"}]).records[0].cell("title").spans  # type: ignore[union-attr]  # it occurs twice
     for refused, taken in (spans, reversed(spans)):
         example = Example.from_values(PAGES[0], [{"title": "Emma"}], rejected={"title": [{"span": tuple(refused)}]})
-        assert Columns().learn([example, *REST]).extract(PAGES[0])[0].span("title") == taken
+        assert LabelledColumns().learn([example, *REST]).extract(PAGES[0])[0].span("title") == taken
 
 
 def test_too_few_pages_are_refused_with_that_reason() -> None:
     """Three pages show no template; nor do pages of other templates help."""
     example = Example.from_values(PAGES[0], [{"by": "Austen"}])
     others = [Example(Page(f"<div class=post><em>Post {number}</em></div>")) for number in range(6)]
-    reason = "a template shows on 4 pages or more, and there are 3 of its kind"
+    reason = "a template needs 4 pages or more, and there are 3 like this one"
     assert refusal(example, *REST[:2]).reason == reason
     assert refusal(example, *REST[:2], *others).reason == reason
 
 
 def test_a_field_without_a_column_is_named() -> None:
-    """What the template always says is no column."""
+    """A text of the template is no column."""
     refused = refusal(Example.from_values(PAGES[0], [{"by": "Austen", "button": "Buy now"}]), *REST)
     assert (refused.kind, refused.field) == ("template", "button")
 
@@ -117,7 +117,7 @@ def test_a_field_without_a_column_is_named() -> None:
 def test_a_lenient_learner_leaves_that_field_out() -> None:
     """It is absent on every page; the others are as they would be."""
     example = Example.from_values(PAGES[0], [{"by": "Austen", "button": "Buy now"}])
-    wrapper = Columns(lenient=True).learn([example, *REST])
+    wrapper = LabelledColumns(lenient=True).learn([example, *REST])
     assert wrapper.extract(PAGES[1])[0].to_dict() == {"by": "Kipling", "button": None}
 
 
@@ -140,7 +140,7 @@ def test_one_flat_record_a_page(records: list[dict[str, object]], reason: str) -
 
 
 def test_a_page_that_has_no_record_contradicts() -> None:
-    """A layout finds a record on every page of its template."""
+    """A template wrapper finds a record on every page of its template."""
     empty = Example(PAGES[1], status="complete")
     refused = refusal(Example.from_values(PAGES[0], [{"by": "Austen"}]), empty, *REST[1:])
     assert (refused.page, refused.reason) == (

@@ -63,7 +63,7 @@ class Weaver:
         return f"<u>label{mark}</u><section>{woven}</section><s>after{mark}</s>"
 
     def _chosen(self, shape: str) -> list[int]:
-        """Which tuples stand in a position."""
+        """The tuples of a position."""
         if shape == "either":
             return [self.random.randrange(2)]
         return [0] * self.random.randrange(4 if shape == "set" else 2)

@@ -4,7 +4,7 @@ from unweave.page import Page
 from unweave.trees.outline import Outline, outlined
 
 PAPERS = Page(
-    "<html><body><h4>Search results for <i>search term</i></h4>"
+    "<html><body><h4>ParameterSearch results for <i>search term</i></h4>"
     + "".join(f"<p><b><a>title{number}</a></b> <a>author{number}</a></p>" for number in (1, 2, 3))
     + "<center><b><a>Prev</a></b> <a>1</a> 2 <a>3</a> <b><a>Next</a></b></center></body></html>",
     name="papers.html",

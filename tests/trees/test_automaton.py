@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unweave.trees import forks
-from unweave.trees.automaton import Automaton, Shapes, Sight
-from unweave.trees.labels import Vocabulary
-from unweave.trees.language import Language
+from oracles import forks
+from unweave.trees.automaton import Automaton, ContextTable, OutlineContexts
+from unweave.trees.language import TreeLanguage
 from unweave.trees.outline import TEXT, Outline, Sketch, sketched
+from unweave.trees.vocabulary import Vocabulary
 
 leaves = st.sampled_from("xyz")
 sketches = st.recursive(
@@ -40,9 +40,9 @@ def by_forks(outline: Outline, marked: list[int], width: int, depth: int, words:
 
 
 def by_automaton(outline: Outline, marked: list[int], width: int, depth: int, words: Vocabulary) -> list[int]:
-    sight = Sight(outline, width, words, Shapes())
-    automaton = Automaton.of([(sight, at) for at in marked], depth=depth)
-    return [at for at in range(len(outline.tags)) if automaton.accepts(sight, at)]
+    contexts = OutlineContexts(outline, width, words, ContextTable())
+    automaton = Automaton.of([(contexts, at) for at in marked], depth=depth)
+    return [at for at in range(len(outline.tags)) if automaton.accepts(contexts, at)]
 
 
 @settings(max_examples=600, deadline=None)
@@ -62,7 +62,7 @@ def test_a_stored_language_equals_forks(
     outline, _ = case
     texts = outline.text_nodes()
     language = (
-        Language.learned([(outline, at) for at in texts[:2]], width=width, depth=depth, vocabulary=words)
+        TreeLanguage.learned([(outline, at) for at in texts[:2]], width=width, depth=depth, vocabulary=words)
         if texts
         else None
     )
@@ -100,16 +100,16 @@ def test_two_positives_may_cover_a_third_together() -> None:
 
 
 def bushy(levels: int, branching: int) -> Outline:
-    """A tree whose sets of forks nobody could list: every node on the way has many different children."""
+    """A tree with too many forks to list: every ancestor of the value has many different children."""
     outline = Outline()
-    way = outline.add("r", -1)
+    parent = outline.add("r", -1)
     for _ in range(levels):
-        children = [outline.add("abcd"[number % 4], way) for number in range(branching)]
+        children = [outline.add("abcd"[number % 4], parent) for number in range(branching)]
         for number, child in enumerate(children):
             for below in range(number % 3):
                 outline.add(TEXT, outline.add("xy"[below], child), text="t")
-        way = children[branching // 2]
-    outline.add(TEXT, way, text="value")
+        parent = children[branching // 2]
+    outline.add(TEXT, parent, text="value")
     return outline
 
 
@@ -127,7 +127,7 @@ def test_bushy_trees_stay_small() -> None:
 def seconds_to_select(rows: int) -> float:
     row: Sketch = ("tr", [("td", ["a"]), ("td", [("b", ["c"])])])
     outline = sketched(("table", [row] * rows))
-    language = Language.learned([(outline, outline.text_nodes()[0])], width=2, depth=4)
+    language = TreeLanguage.learned([(outline, outline.text_nodes()[0])], width=2, depth=4)
     started = time.process_time()
     language.select(outline, outline.text_nodes())
     return time.process_time() - started

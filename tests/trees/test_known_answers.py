@@ -3,21 +3,21 @@
 import pytest
 
 from trees.pages import PAPERS, STUDENTS, text, texts
-from unweave.trees.language import Language
+from unweave.trees.language import TreeLanguage
 from unweave.trees.outline import outlined
-from unweave.trees.search import Limits, Memory, Point, Search, Words
+from unweave.trees.search import Limits, Memory, ParameterSearch, Point, Words
 
 TAGS = Limits(words=("tags",))
 
 
 def extracted(width: int, depth: int, marked: str) -> list[str]:
     outline = outlined(PAPERS)
-    language = Language.learned([text(PAPERS, marked)], width=width, depth=depth)
+    language = TreeLanguage.learned([text(PAPERS, marked)], width=width, depth=depth)
     return [outline.texts[at] for at in language.select(outline, outline.text_nodes())]
 
 
 def best(positive: str, *negatives: str) -> Point:
-    search = Search([text(PAPERS, positive)], [text(PAPERS, each) for each in negatives], texts(PAPERS), TAGS)
+    search = ParameterSearch([text(PAPERS, positive)], [text(PAPERS, each) for each in negatives], texts(PAPERS), TAGS)
     found = search.best()
     assert found is not None
     return found.point
@@ -67,7 +67,9 @@ def test_example_13_true_negatives() -> None:
 @pytest.mark.parametrize(("words", "point"), [("tags", Point(2, 4)), ("texts", Point(2, 3, "texts"))])
 def test_example_12(words: Words, point: Point) -> None:
     """Stefan positive, Hendrik negative: (2,4) without distinguishing contexts, (2,3) with them."""
-    search = Search([text(STUDENTS, "Stefan")], [text(STUDENTS, "Hendrik")], texts(STUDENTS), Limits(words=(words,)))
+    search = ParameterSearch(
+        [text(STUDENTS, "Stefan")], [text(STUDENTS, "Hendrik")], texts(STUDENTS), Limits(words=(words,))
+    )
     found = search.best()
     assert found is not None
     assert found.point == point
@@ -75,20 +77,20 @@ def test_example_12(words: Words, point: Point) -> None:
 
 
 def test_example_12_selects_the_students() -> None:
-    """Either way all students come out, and no supervisor."""
+    """All students are extracted, and no supervisor."""
     outline = outlined(STUDENTS)
-    found = Search([text(STUDENTS, "Stefan")], [text(STUDENTS, "Hendrik")], texts(STUDENTS)).best()
+    found = ParameterSearch([text(STUDENTS, "Stefan")], [text(STUDENTS, "Hendrik")], texts(STUDENTS)).best()
     assert found is not None
-    language = Language.learned(
+    language = TreeLanguage.learned(
         [text(STUDENTS, "Stefan")], width=found.point.width, depth=found.point.depth, vocabulary=found.vocabulary
     )
     assert [outline.texts[at] for at in language.select(outline, outline.text_nodes())] == ["Stefan", "Anneleen"]
 
 
-def test_a_search_without_patience_says_so() -> None:
-    """Once there is a solution the budget counts, and the answer says that there may be a more general one."""
+def test_a_search_without_patience_is_cut_short() -> None:
+    """Once there is a solution the budget counts, and the answer is marked as cut short."""
     examples = [text(STUDENTS, "Stefan")], [text(STUDENTS, "Hendrik")], texts(STUDENTS)
-    patient, hasty = Search(*examples).best(), Search(*examples, Limits(patience=0)).best()
+    patient, hasty = ParameterSearch(*examples).best(), ParameterSearch(*examples, Limits(patience=0)).best()
     assert patient is not None
     assert hasty is not None
     assert (patient.cut_short, hasty.cut_short) == (False, True)
@@ -100,5 +102,5 @@ def test_refuted_points_stay_refuted() -> None:
     memory = Memory()
     for negatives in ([], ["author1"], ["author1", "Prev"]):
         refused = [text(PAPERS, each) for each in negatives]
-        going_on = Search([text(PAPERS, "title1")], refused, texts(PAPERS), TAGS, memory).best()
-        assert going_on == Search([text(PAPERS, "title1")], refused, texts(PAPERS), TAGS).best()
+        going_on = ParameterSearch([text(PAPERS, "title1")], refused, texts(PAPERS), TAGS, memory).best()
+        assert going_on == ParameterSearch([text(PAPERS, "title1")], refused, texts(PAPERS), TAGS).best()

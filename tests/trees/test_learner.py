@@ -1,11 +1,11 @@
-"""The learner: from examples to wrappers of texts, elements, attributes, parts and stretches."""
+"""The learner: from examples to wrappers of texts, elements, attributes, parts, and values across texts."""
 
 import pytest
 
 from unweave.combined import Combined
+from unweave.definition import select, taken
 from unweave.errors import BadInput, CannotCompile, NoConsistentWrapper
 from unweave.page import Page, Span
-from unweave.program import select, taken
 from unweave.records import UNKNOWN, Example
 from unweave.store import dumps, loads
 from unweave.trees import KL, TreeWrapper
@@ -43,7 +43,7 @@ def test_attributes() -> None:
     """A value may be an attribute's."""
     links = [{"link": f"/b/{title}"} for title in ("Emma", "Kim", "Dune")]
     wrapper = learned(Example.from_values(SHOP, links))
-    assert wrapper.first.aim.name == "href"
+    assert wrapper.first.target.name == "href"
     assert values(wrapper, SHOP) == ["/b/Emma", "/b/Kim", "/b/Dune"]
 
 
@@ -51,7 +51,7 @@ def test_elements() -> None:
     """A value may be all that is inside an element, whatever markup it has."""
     page = Page("<ul><li>2 <b>cups</b> flour</li><li>salt</li></ul><ol><li>mix</li></ol>")
     wrapper = learned(Example.from_values(page, [{"item": "2 cups flour"}, {"item": "salt"}]))
-    assert wrapper.first.aim.kind == "element"
+    assert wrapper.first.target.kind == "element"
     assert values(wrapper, Page("<ul><li>1 <i>egg</i></li></ul><ol><li>bake</li></ol>")) == ["1 egg"]
 
 
@@ -65,20 +65,20 @@ def test_marks_tell_what_tags_cannot() -> None:
 
 
 def test_parts_of_a_text() -> None:
-    """One example of a part is enough where punctuation stands around it."""
+    """One example of a part is enough where punctuation delimits it."""
     page = Page("<p>Call (415) 555-12</p><p>Call (650) 99-30</p>")
     wrapper = learned(Example.from_spans(page, [{"area": (9, 12)}], status="partial"))
     assert values(wrapper, page) == ["415", "650"]
 
 
 def test_several_values_in_one_text() -> None:
-    """Values that share a text are told apart by what separates them."""
+    """Several values in one text are split at their separators."""
     page = Page("<p>by Ann, Bob and Cy</p><p>by Di</p>")
     wrapper = learned(Example.from_values(page, [{"by": name} for name in ("Ann", "Bob", "Cy", "Di")]))
     assert values(wrapper, Page("<p>by Eve and Fay</p>")) == ["Eve", "Fay"]
 
 
-def test_stretches() -> None:
+def test_values_across_texts() -> None:
     """A value may begin inside one text and end inside another."""
     page = Page("<p>Size: 2 <sup>1</sup>/2 in wide</p><p>Size: 3 <sup>1</sup>/4 in wide</p>")
     first, second = page.source.index("2 <"), page.source.index("3 <")
@@ -104,7 +104,7 @@ def test_unknown_cells() -> None:
 
 
 def test_either_or_cells() -> None:
-    """Of several places that show the text, the one that looks like the others is meant."""
+    """Of several occurrences of the text, the one with the most common surroundings is taken."""
     pages = [
         Page(f"<title>{name}</title><h1>{name}</h1><p>{crumb}</p>") for name, crumb in (("Emma", "Emma"), ("Kim", "x"))
     ]
@@ -133,7 +133,7 @@ def test_a_disjunction_where_one_language_is_not_enough() -> None:
 
 
 def test_without_groups_it_fails_and_offers_them() -> None:
-    """With a single language allowed, the error says what would help."""
+    """With a single language allowed, the error names a remedy."""
     with pytest.raises(NoConsistentWrapper, match="more groups of examples may help"):
         learned(BOTH, limits=NARROW, groups=1)
 
@@ -144,8 +144,8 @@ def test_a_wider_language_needs_no_groups() -> None:
     assert [each.width for each in wrapper.first.languages] == [3]
 
 
-def test_it_says_so_when_nothing_fits() -> None:
-    """Places that cannot be told apart give an error that names field, page and the value."""
+def test_an_error_when_nothing_fits() -> None:
+    """Nodes that cannot be told apart give an error that names field, page and the value."""
     page = Page("".join("<p>x</p>" for _ in range(400)), name="flat.html")
     spans = [(3 + 8 * number, 4 + 8 * number) for number in (190, 200)]
     with pytest.raises(NoConsistentWrapper) as failure:
@@ -194,8 +194,8 @@ def test_a_chain_is_lowered_to_steps() -> None:
     assert [taken(node, selection.take) for node in nodes] == wrapper.values(SHOP)
 
 
-def test_what_stands_beside_cannot_be_lowered() -> None:
-    """A language that looks to the sides says that it cannot be written as steps."""
+def test_siblings_cannot_be_lowered() -> None:
+    """A language with a width above 1 cannot be written as steps."""
     page = Page("<p>name: <b>Ann</b></p><p>boss: <b>Bob</b></p>")
     wrapper = learned(Example.from_values(page, [{"name": "Ann"}]))
     with pytest.raises(CannotCompile):

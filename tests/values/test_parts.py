@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.errors import NoConsistentWrapper
-from unweave.values.parts import WHOLE, Place, learned_parts
+from unweave.values.parts import WHOLE, Place, TextPart, learn_text_part, learn_token_parts
 
 
 def shown(text: str, *parts: str) -> tuple[str, list[Place]]:
@@ -19,7 +19,7 @@ def shown(text: str, *parts: str) -> tuple[str, list[Place]]:
 
 
 def found(samples: list[tuple[str, list[Place]]], text: str) -> list[str]:
-    return [text[start:end] for start, end in learned_parts(samples).find(text)]
+    return [text[start:end] for start, end in learn_token_parts(samples).find(text)]
 
 
 @pytest.mark.parametrize(
@@ -51,16 +51,16 @@ def test_more_examples_correct_the_first() -> None:
 
 
 def test_texts_without_examples_help() -> None:
-    """An edge that other texts do not have is given up for one that they have."""
+    """A boundary that other texts do not have is given up for one that they have."""
     sample = shown("5 in stock", "5")
-    parts = learned_parts([sample], unlabelled=["12 left", "7 left", "9 left"])
+    parts = learn_token_parts([sample], unlabelled=["12 left", "7 left", "9 left"])
     assert parts.find("12 left") == [(0, 2)]
 
 
 def test_white_space_that_belongs_to_the_value() -> None:
     """Where values keep white space at their ends, white space counts."""
     samples = [shown(" a b   \n\n", "a b   "), shown(" c\n\n", "c")]
-    assert learned_parts(samples).find(" d  \n\n") == [(1, 4)]
+    assert learn_token_parts(samples).find(" d  \n\n") == [(1, 4)]
 
 
 def test_inside_a_word() -> None:
@@ -72,13 +72,13 @@ def test_inside_a_word() -> None:
 def test_impossible_parts() -> None:
     """Places that nothing has in common are refused with a reason."""
     with pytest.raises(NoConsistentWrapper):
-        learned_parts([("abab", [(0, 1)]), ("abab", [(2, 3)])])
+        learn_token_parts([("abab", [(0, 1)]), ("abab", [(2, 3)])])
 
 
 def test_the_whole_text() -> None:
     """The whole text, without white space around it, is a part too."""
     assert WHOLE.find("  Emma ") == [(2, 6)]
-    assert learned_parts([shown(" Emma ", "Emma")]).find(" a b ") == [(1, 4)]
+    assert learn_token_parts([shown(" Emma ", "Emma")]).find(" a b ") == [(1, 4)]
 
 
 texts = st.text(alphabet="ab1 ,.$(", min_size=1, max_size=12)
@@ -89,4 +89,22 @@ def test_every_sample_comes_back(text: str, data: st.DataObject) -> None:
     """Whatever part of a text is shown, the parts learned from it find it there."""
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
-    assert learned_parts([(text, [(start, end)])]).find(text) == [(start, end)]
+    assert learn_token_parts([(text, [(start, end)])]).find(text) == [(start, end)]
+
+
+@given(
+    before=st.text("ab: ", max_size=4),
+    behind=st.text("cd() ", max_size=4),
+    parts=st.lists(st.text("xyz", min_size=1, max_size=4), min_size=1, max_size=4),
+)
+def test_a_text_part_reproduces_its_examples(before: str, behind: str, parts: list[str]) -> None:
+    """Whatever strings are learned give exactly the parts of the examples."""
+    pairs = [(before + each + behind, each) for each in parts]
+    part = learn_text_part(pairs)
+    assert part is not None
+    assert [part.apply(text) for text, _ in pairs] == parts
+
+
+def test_a_text_without_the_strings_has_no_part() -> None:
+    """Without its strings a text has no such part."""
+    assert TextPart("Brand: ").apply("Price: $5") is None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.values import generalise, split
-from unweave.values.patterns import Part, Pattern
+from unweave.values.patterns import Pattern, PatternToken
 
 TEXTS = st.lists(
     st.lists(st.sampled_from(["Emma", "ISBN", "by", "12", "5.50", "$", "-", " ", "\n", "é", "中文", "٣"])).map("".join)
@@ -64,5 +64,5 @@ def test_pattern_refuses(text: str) -> None:
 
 def test_gap_does_not_overlap() -> None:
     """The parts before and behind a gap need tokens of their own."""
-    pattern = Pattern((Part("number"), Part("gap"), Part("number")))
+    pattern = Pattern((PatternToken("number"), PatternToken("gap"), PatternToken("number")))
     assert [pattern.matches(text) for text in ("1", "1 2", "1 of 2")] == [False, True, True]

@@ -3,11 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.values import Profile, profile
-from unweave.values.patterns import Part, Pattern
+from unweave.values.patterns import Pattern, PatternToken
 
 
 def test_profile_of_a_column() -> None:
-    """A profile counts records, values and different values, and tells lengths, kinds and pattern."""
+    """A profile counts records, values and different values, and has lengths, kinds and pattern."""
     column = ["$5.50", "$12", None, "$5.50", "sold out"]
     assert profile(column) == Profile(
         count=5,
@@ -16,7 +16,7 @@ def test_profile_of_a_column() -> None:
         shortest=3,
         longest=8,
         kinds={"price": 0.75, "text": 0.25},
-        pattern=Pattern((Part("gap"),)),
+        pattern=Pattern((PatternToken("gap"),)),
     )
 
 

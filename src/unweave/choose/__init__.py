@@ -1,25 +1,31 @@
-"""One answer from many learners."""
+"""One wrapper from many methods."""
 
 from collections.abc import Sequence
 
-from unweave.choose.auto import Auto
-from unweave.choose.first import FirstThatAgrees
-from unweave.choose.methods import AUTO
-from unweave.clock import Clock, OutOfTime
+from unweave.budget import Budget, OutOfTime
+from unweave.choose.auto import Auto, NamedMethod
+from unweave.choose.methods import AUTO, FirstConsistent
+from unweave.combined import PerType
 from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.labels import FromRecognizers, Library
+from unweave.page import Page
 from unweave.records import Example, example_to_data
-from unweave.records.types import types_of
-from unweave.several import PerType
+from unweave.records.record_types import types_of
 from unweave.wrapper import Wrapper, with_origin
+
+RECOGNIZED_FIRST = ("lr", "hlrt")
+"""The methods that are tried first on recognized labels: exact, and fast to refuse wrong labels, which are many."""
+RECOGNIZED_THEN = ("oclr", "m-lr", "tree", "rules")
+"""The methods that are tried where these fail; hoclrt must be named."""
 
 
 def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30.0) -> Wrapper:
     """A wrapper that agrees with the examples, or it raises NoConsistentWrapper.
 
-    ``method="auto"`` asks every family and takes, field by field or record by record, what most of them agree on. Pages
-    of which nothing is known (``Example(page)``) help it to choose. How sure it is of each field stands in
-    ``wrapper.origin.confidence``. It takes about ``budget`` seconds of work at most; what was cut short, or left out,
-    stands in ``wrapper.origin.history``.
+    ``method="auto"`` compares all methods and takes, field by field or record by record, what most of them agree on.
+    Unlabelled pages (``Example(page)``) help it to choose. ``wrapper.origin.confidence`` holds the confidence of each
+    field, whatever the method. Learning takes at most about ``budget`` seconds of work; ``wrapper.origin.history``
+    names the steps that were cut short or skipped.
 
     >>> from unweave.page import Page
     >>> page = Page("<b>Emma</b><b>Kim</b>")
@@ -29,29 +35,27 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
     """
     examples = list(examples)
     if not any(example.records for example in examples):
-        raise BadInput(source="the examples", reason="no page shows a record, so there is nothing to learn from")
-    clock = Clock(budget)
-    wrapper = _automatically(examples, clock) if method == AUTO else _by_method(examples, clock, method)
+        raise BadInput(source="the examples", reason="no page has a record, so there is nothing to learn from")
+    time = Budget(budget)
+    if method == AUTO:
+        several = len(types_of(examples)) > 1
+        wrapper = PerType(Auto(budget=budget, shared=time if several else None)).learn(examples)
+    else:
+        wrapper = _by_method(examples, method, time)
     return with_examples(wrapper, examples)
 
 
-def _automatically(examples: Sequence[Example], clock: Clock) -> Wrapper:
-    several = len(types_of(examples)) > 1
-    return PerType(Auto(budget=clock.budget, clock=clock if several else None)).learn(examples)
-
-
-def _by_method(examples: Sequence[Example], clock: Clock, method: str) -> Wrapper:
+def _by_method(examples: Sequence[Example], method: str, budget: Budget) -> Wrapper:
     try:
-        with clock.limits(method):
-            wrapper = PerType(FirstThatAgrees((method,))).learn(examples)
+        wrapper = PerType(NamedMethod(method, budget)).learn(examples)
     except OutOfTime:
-        reason = f"{clock.note}. It would help to allow more time, or to take another method"
+        reason = f"{budget.note}. It would help to allow more time, or to use another method"
         raise NoConsistentWrapper(kind=method, reason=reason) from None
-    return with_origin(wrapper, history=(*wrapper.origin.history, clock.note)) if clock.note else wrapper
+    return with_origin(wrapper, history=(*wrapper.origin.history, budget.note)) if budget.note else wrapper
 
 
 def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
-    """The wrapper with what it was learned from in its origin; pages of which nothing was known are not kept there.
+    """The wrapper with its examples in its origin, without the unlabelled pages.
 
     >>> from unweave.page import Page
     >>> example = Example.from_values(Page("<b>Emma</b>", name="p1.html"), [{"title": "Emma"}])
@@ -63,4 +67,28 @@ def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
     return with_origin(wrapper, examples=tuple(map(example_to_data, known)))
 
 
-__all__ = ["Auto", "learn", "with_examples"]
+def learn_from_recognizers(pages: Sequence[Page], library: Library, *, method: str = AUTO) -> Wrapper:
+    """A wrapper learned from pages whose values are only known from recognizers.
+
+    >>> from unweave.labels import of_kind, of_values
+    >>> rows = [("Emma", "$5.50"), ("Kim", "$7"), ("Dune", "$9.25"), ("She", "$4"), ("Vathek", "$3")]
+    >>> page = Page("".join(f"<li><b>{title}</b> {price}</li>" for title, price in rows))
+    >>> known = Library((of_values("title", ["Emma", "Dune", "She"]), of_kind("price", "price")))
+    >>> [record["title"] for record in learn_from_recognizers([page], known).extract(page)]
+    ['Emma', 'Kim', 'Dune', 'She', 'Vathek']
+    """
+    if method != AUTO:
+        return _recognized(pages, library, (method,))
+    try:
+        return _recognized(pages, library, RECOGNIZED_FIRST)
+    except NoConsistentWrapper:
+        return _recognized(pages, library, RECOGNIZED_THEN)
+
+
+def _recognized(pages: Sequence[Page], library: Library, names: tuple[str, ...]) -> Wrapper:
+    recipe = FromRecognizers(recognizers=library.recognizers, learner=FirstConsistent(names), order=library.order)
+    best = recipe.ranked([Example(page) for page in pages])[0]
+    return with_origin(best.wrapper, examples=tuple(example_to_data(example) for example in best.examples))
+
+
+__all__ = ["Auto", "NamedMethod", "learn", "learn_from_recognizers", "with_examples"]

@@ -1,36 +1,50 @@
-"""Auto: one answer from all families; what most people will ever use.
+"""Auto: one wrapper from all methods; and the learner of one named method.
 
-    Auto().learn(examples)      a wrapper with confidence per field
-    Auto().study(examples)      the same with its grounds, from which the next question is asked
+    Auto().learn(examples)              a wrapper with confidence per field
+    Auto().choose(examples)             the same with the evidence, from which the next question is computed
+    NamedMethod("lr").learn(examples)   the wrapper of one method, with confidence from the same evidence
 
-Pages with one record each are a matter of fields (``single``), pages with any number a matter of records (``many``).
+Pages with one record each are chosen field by field (``detail_pages``), pages with any number of records wrapper by
+wrapper (``list_pages``).
+
+The confidence of a named method is based on what Auto finds out about the same pages. A field has Auto's confidence if
+the method's wrapper finds the same values as Auto's; each page on which it finds others counts as a page without any
+agreement. So a named method is never called surer than Auto.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import msgspec
 
+from unweave.budget import Budget, OutOfTime
 from unweave.choose.confidence import confidence
-from unweave.choose.many import IN_ORDER, study_many
-from unweave.choose.single import is_single, study_single
-from unweave.choose.study import Ground, Study
-from unweave.clock import Clock
+from unweave.choose.detail_pages import choose_for_detail_pages, is_single
+from unweave.choose.evidence import ChosenWrapper, FieldEvidence, labelled_evidence
+from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consistent_evidence, open_pages
+from unweave.choose.methods import learner
+from unweave.choose.voters import FieldSpans, PageValues, records_on, texts
 from unweave.combined import of_path
-from unweave.errors import NoConsistentWrapper
+from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.page import Page
 from unweave.records import Example
+from unweave.records.grouping import paths
 from unweave.values.profile import profile
 from unweave.wrapper import Wrapper, with_origin
 
-MOST_RIVALS = 5
+MOST_ALTERNATIVES = 5
+
+Values: TypeAlias = Mapping[str, PageValues]
+"""What a wrapper finds on one page, by path."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Auto:
-    """The learner that asks every family; ``budget`` is how many seconds it may take.
+    """The learner that compares all methods; ``budget`` is how many seconds it may take.
 
-    ``methods`` are those that are asked about pages with any number of records. Who learns several things with one
-    budget gives a ``clock``: each takes half of what is left at most.
+    ``methods`` are those that are tried on pages with any number of records. To learn several things with one budget,
+    give it as ``shared``: each takes at most half of the time that is left.
 
     >>> from unweave.page import Page
     >>> page = Page("<h1>Emma</h1><p>by <i>Jane Austen</i></p>")
@@ -43,46 +57,54 @@ class Auto:
 
     budget: float = 30.0
     methods: tuple[str, ...] = IN_ORDER
-    clock: Clock | None = field(default=None, compare=False, repr=False)
+    shared: Budget | None = field(default=None, compare=False, repr=False)
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
         """A wrapper that agrees with the examples as far as any can, or it raises NoConsistentWrapper."""
-        return self.study(examples).wrapper
+        return self.choose(examples).wrapper
 
-    def study(self, examples: Sequence[Example]) -> Study:
-        """The wrapper and the grounds on which it was chosen."""
-        clock = Clock(self.budget) if self.clock is None else self.clock.half()
-        study = study_single(examples, clock) if is_single(examples) else study_many(examples, clock, self.methods)
-        for path, ground in study.grounds.items():
-            if not ground.found:
-                raise _failure(path, ground, examples, study.notes)
-        return replace(study, wrapper=_signed(study, examples))
+    def choose(self, examples: Sequence[Example]) -> ChosenWrapper:
+        """The wrapper and the evidence for it."""
+        budget = Budget(self.budget) if self.shared is None else self.shared.half()
+        chosen = _chosen(examples, budget, self.methods)
+        for path, evidence in chosen.evidence.items():
+            if not evidence.found:
+                raise _failure(path, evidence, examples, chosen.notes)
+        return replace(chosen, wrapper=_with_origin(chosen, examples))
 
 
-def _signed(study: Study, examples: Sequence[Example]) -> Wrapper:
-    """The wrapper with its origin: how sure it is of each field, what else was possible, what values look like."""
-    grounds = study.grounds
+def _chosen(examples: Sequence[Example], budget: Budget, methods: Sequence[str] = IN_ORDER) -> ChosenWrapper:
+    if is_single(examples):
+        return choose_for_detail_pages(examples, budget)
+    return choose_for_list_pages(examples, budget, methods)
+
+
+def _with_origin(chosen: ChosenWrapper, examples: Sequence[Example]) -> Wrapper:
+    """The wrapper with its origin: the confidence of each field, the alternatives, the profile of its values."""
+    evidence = chosen.evidence
     return with_origin(
-        study.wrapper,
-        method="+".join(dict.fromkeys(ground.method for ground in grounds.values())),
-        confidence={path: confidence(ground) for path, ground in grounds.items()},
-        rivals={path: rivals(ground) for path, ground in grounds.items()},
-        profile={path: msgspec.to_builtins(profile(_values(examples, path))) for path in grounds},
-        history=study.notes,
+        chosen.wrapper,
+        method="+".join(dict.fromkeys(one.method for one in evidence.values())),
+        confidence={path: confidence(one) for path, one in evidence.items()},
+        rivals={path: alternatives(one) for path, one in evidence.items()},
+        # As a file has it: lists, not tuples.
+        profile={path: msgspec.json.decode(msgspec.json.encode(profile(_values(examples, path)))) for path in evidence},
+        history=chosen.notes,
     )
 
 
-def rivals(ground: Ground) -> tuple[str, ...]:
-    """Other readings that agree with the examples, but not with what was agreed on elsewhere, the heaviest first.
+def alternatives(evidence: FieldEvidence) -> tuple[str, ...]:
+    """Descriptions of the voters that agree with the examples, but not with the vote, the heaviest first.
 
-    >>> rivals(Ground())
+    >>> alternatives(FieldEvidence())
     ()
     """
-    if ground.agreed is None:
+    if evidence.consensus is None:
         return ()
-    every = sorted((*ground.readings, *ground.witnesses, *ground.doubters), key=lambda one: -one.weight)
-    other = [f"{one.method}: {one.words}" for one in every if one.answers != ground.agreed.answers]
-    return tuple(dict.fromkeys(other))[:MOST_RIVALS]
+    won = evidence.consensus.values
+    every = sorted((*evidence.voters, *evidence.others, *evidence.alternatives), key=lambda one: -one.weight)
+    other = [f"{one.method}: {one.description}" for one in every if one.values != won]
+    return tuple(dict.fromkeys(other))[:MOST_ALTERNATIVES]
 
 
 def _values(examples: Sequence[Example], path: str) -> Iterator[str | None]:
@@ -93,15 +115,106 @@ def _values(examples: Sequence[Example], path: str) -> Iterator[str | None]:
         yield from [None] * (bool(example.records) and not records)
 
 
-def _failure(path: str, ground: Ground, examples: Sequence[Example], notes: Sequence[str]) -> NoConsistentWrapper:
-    """Which field, on which page, what nearly worked, and what would help."""
+def _failure(
+    path: str, evidence: FieldEvidence, examples: Sequence[Example], notes: Sequence[str]
+) -> NoConsistentWrapper:
+    """Which field, on which page, why each method failed, and what would help."""
     shown = next(((one, record) for one in examples for record in of_path(one, path).records if record.get(path)), None)
     page, text = (shown[0].page.name or None, f"{shown[1].get(path)!r}") if shown else (None, "its values")
-    tried = "; ".join((*ground.complaints, *notes))
+    reasons = "; ".join((*evidence.failures, *notes))
     return NoConsistentWrapper(
         kind="known",
         field=path,
         page=page,
-        reason=f"no method finds {text} and nothing wrong. {tried}. It would help to show the field on another page, "
+        reason=f"no method finds {text} and nothing wrong. {reasons}. It would help to show the field on another page, "
         "to give its place as a span, or to leave it unknown",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMethod:
+    """The learner of one method, whose wrapper gets its confidence from the evidence that Auto collects.
+
+    >>> from unweave.page import Page
+    >>> page = Page("<b>Emma</b><b>Kim</b>")
+    >>> wrapper = NamedMethod("lr").learn([Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}])])
+    >>> wrapper.origin.confidence["title"].level
+    'medium'
+    """
+
+    name: str
+    budget: Budget = field(default_factory=lambda: Budget(30.0), compare=False, repr=False)
+
+    def learn(self, examples: Sequence[Example]) -> Wrapper:
+        """The method's wrapper, or it raises NoConsistentWrapper."""
+        with self.budget.limit(self.name):
+            wrapper = with_origin(learner(self.name).learn(examples), method=self.name)
+        budget = self.budget.half()
+        evidence = named_evidence(wrapper, self.name, examples, budget)
+        notes = [f"confidence: {budget.note}"] if budget.note else []
+        return with_origin(
+            wrapper,
+            confidence={path: confidence(one) for path, one in evidence.items()},
+            history=(*wrapper.origin.history, *notes),
+        )
+
+
+def named_evidence(
+    wrapper: Wrapper, method: str, examples: Sequence[Example], budget: Budget
+) -> dict[str, FieldEvidence]:
+    """The evidence for each field of a named method's wrapper, from Auto's choice on the same examples."""
+    known = [example for example in examples if example.status != "unlabelled"]
+    every = list(paths(wrapper.schema.fields))
+    if is_single(examples):
+        found = [_spans_by_path(wrapper, example.page, every) for example in known]
+        mine = {path: labelled_evidence(path, found, known, method) for path in every}
+    else:
+        mine = {path: consistent_evidence(path, examples, method) for path in every}
+    chosen = _auto_choice(examples, budget)
+    if chosen is None:
+        return mine
+    named, auto = ([_values_by_path(one, page, every) for page in chosen.pages] for one in (wrapper, chosen.wrapper))
+    return {
+        path: _compared(mine[path], chosen.evidence[path], _same(path, named, auto))
+        if path in chosen.evidence
+        else mine[path]
+        for path in every
+    }
+
+
+def _same(path: str, named: Sequence[Values], auto: Sequence[Values]) -> list[bool]:
+    """On each page, whether both wrappers find the same values."""
+    return [one[path] == other[path] for one, other in zip(named, auto, strict=True)]
+
+
+def _auto_choice(examples: Sequence[Example], budget: Budget) -> ChosenWrapper | None:
+    """What Auto chooses; None where there is nothing to compare, no time, or no other method."""
+    if not is_single(examples) and not open_pages(examples):
+        return None
+    try:
+        return _chosen(examples, budget)
+    except (NoConsistentWrapper, BadInput, OutOfTime):
+        return None
+
+
+def _compared(mine: FieldEvidence, auto: FieldEvidence, same: Sequence[bool]) -> FieldEvidence:
+    """Auto's evidence for a field; each page on which the named wrapper finds other values has the share 0."""
+    evidence = replace(auto, known=mine.known, found=mine.found, method=mine.method, failures=())
+    if not auto.is_exact:
+        reason = f"auto finds {auto.found} of its {auto.known} known values"
+        evidence = replace(evidence, ambiguities=(*auto.ambiguities, reason))
+    if auto.consensus is None:
+        return evidence
+    shares = (share if agrees else 0.0 for share, agrees in zip(auto.consensus.shares, same, strict=True))
+    result = replace(auto.consensus, shares=tuple(shares))
+    return replace(evidence, consensus=result, different=same.count(False))
+
+
+def _spans_by_path(wrapper: Wrapper, page: Page, every: Sequence[str]) -> FieldSpans:
+    """Where a wrapper finds the values of each path on a page."""
+    found = Example(page, records_on(wrapper, page) or (), status="complete")
+    return {path: [span for record in of_path(found, path).records for span in record.spans(path)] for path in every}
+
+
+def _values_by_path(wrapper: Wrapper, page: Page, every: Sequence[str]) -> Values:
+    return {path: texts(page, spans) for path, spans in _spans_by_path(wrapper, page, every).items()}

@@ -1,103 +1,141 @@
-"""How sure we are of a field, in three words, each with its reasons.
+"""Confidence of a field: a level and the reasons for it. The one place that decides how sure a learned wrapper is.
 
 Legend
 
-    worst       on the page where the readings of the field agree least, the share of the weight behind what won
-    plural      the share of pages on which some reading finds what won and more besides: the field may have many values
-    constant    the field says the same on every page: it may be a text of the template
-    panels      sets of rules that are joined; more than one means that no single way of saying it covers the examples
+    share       on one unlabelled page, the share of the weight behind the values of the wrapper
+    constant    the field has the same values on every page: they may be template text
+    panels      sets of rules whose values are joined; several panels mean that no single rule covers the examples
 
-*High* says: expect the field to be right on every page. It needs unlabelled pages: labelled ones alone, left out in
-turn, are no proof (one in ten fields that were right on all of them was wrong elsewhere). *Low* says: look before you
-use it. The limits were set on one half of the public sites and measured on the other (``benchmarks/learn.py`` prints
-the table).
+*High* means: expect the field to be right on every page. It needs unlabelled pages. Held-out labelled pages alone are
+no proof: one in ten fields that were right on all of them was wrong elsewhere. *Low* means: check the values before
+use. The limits are in ``tuning``; ``benchmarks/learn.py`` prints how often each level is right.
+
+Two statistical statements about the examples can be printed beside it (``statements``). The PAC bound of delimiter
+wrappers with head and tail assumes nothing about the site, and asks for far more pages than are needed. Resampling
+assumes that other pages are like these, and guarantees nothing.
 """
 
+from collections.abc import Sequence
 from statistics import fmean
 
-from unweave.choose.readings import Reading
-from unweave.choose.study import Ground
-from unweave.wrapper import Confidence, Level
+from unweave.choose.evidence import FieldEvidence
+from unweave.choose.voters import FieldVoter
+from unweave.delimiters import pac
+from unweave.records import Example
+from unweave.resampling import resample
+from unweave.tuning import HIGH_FEWEST_PAGES, HIGH_MORE_VALUES, HIGH_WORST_SHARE, LOW_MEAN_SHARE
+from unweave.wrapper import Confidence, Learner, Level
 
-HIGH_WORST = 0.75
-HIGH_PLURAL = 0.1
-LOW_MEAN = 0.6
-FEWEST_PAGES = 5  # unlabelled, to be sure of anything
 
+def confidence(evidence: FieldEvidence) -> Confidence:
+    """The level of a field and the reasons for it, those against it first.
 
-def confidence(ground: Ground) -> Confidence:
-    """The level of a field and the reasons for it.
-
-    >>> confidence(Ground(known=1, found=1, pages=1)).level
+    >>> confidence(FieldEvidence(known=1, found=1, pages=1)).level
     'medium'
-    >>> confidence(Ground(known=3, found=1, pages=1)).reasons[0]
-    '1 of its 3 known values come back'
+    >>> confidence(FieldEvidence(known=3, found=1, pages=1)).reasons[0]
+    '1 of its 3 known values are found'
     """
-    against = _against(ground)
-    shares = [*_compared(ground), *ground.left_out]
+    against = _reasons_against(evidence)
+    compared = _shares(evidence)
+    shares = [*compared, *evidence.held_out]
     level: Level = "medium"
-    if not ground.is_exact or ground.doubts or (shares and fmean(shares) < LOW_MEAN):
+    if not evidence.is_exact or evidence.ambiguities or (shares and fmean(shares) < LOW_MEAN_SHARE):
         level = "low"
-    elif not against and len(_compared(ground)) >= FEWEST_PAGES and min(_compared(ground)) >= HIGH_WORST:
+    elif not against and len(compared) >= HIGH_FEWEST_PAGES and min(compared) >= HIGH_WORST_SHARE:
         level = "high"
-    return Confidence(level, (*against, *_for(ground)))
+    return Confidence(level, (*against, *_basis(evidence)))
 
 
-def _compared(ground: Ground) -> tuple[float, ...]:
-    """How much the readings agree on each unlabelled page."""
-    return (*ground.agreed.shares, *ground.further) if ground.agreed else ()
+def _shares(evidence: FieldEvidence) -> tuple[float, ...]:
+    """The share of the weight behind the wrapper's values, on each unlabelled page."""
+    return (*evidence.consensus.shares, *evidence.further) if evidence.consensus else ()
 
 
-def _against(ground: Ground) -> list[str]:
-    """What speaks against being sure, the gravest first."""
-    panels = len({one.panel for one in ground.readings})
-    said = [
-        (not ground.is_exact, f"{ground.found} of its {ground.known} known values come back"),
-        *((True, doubt) for doubt in ground.doubts),
+def _reasons_against(evidence: FieldEvidence) -> list[str]:
+    """The reasons not to be sure, the strongest first."""
+    panels = len({one.panel for one in evidence.voters})
+    reasons = [
+        (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
+        *((True, reason) for reason in evidence.ambiguities),
+        (evidence.different > 0, f"auto finds other values on {_count(evidence.different, 'page')}"),
         (panels > 1, f"it takes {panels} rules of different kinds to find the known values"),
-        (_plural(ground) > HIGH_PLURAL, "on some pages it may have several values"),
-        (_is_constant(ground), "it says the same on every page"),
+        (_more_values(evidence) > HIGH_MORE_VALUES, "on some pages it may have several values"),
+        (_is_constant(evidence), "it has the same value on every page"),
     ]
-    return [reason for holds, reason in said if holds]
+    return [reason for holds, reason in reasons if holds]
 
 
-def _for(ground: Ground) -> list[str]:
-    """What it rests on."""
-    pages = f"{ground.pages} labelled page{'s' * (ground.pages != 1)}"
-    said = [f"learned from {pages}"]
-    if ground.places > 1:
-        said.append(f"a known value stands at {ground.places} places")
-    if ground.left_out:
-        right = sum(share > 0 for share in ground.left_out)
-        said.append(f"learned without them, it is right on {right} of {len(ground.left_out)} labelled pages")
-    if shares := _compared(ground):
-        said.append(
-            f"on {len(shares)} unlabelled pages its readings agree to {fmean(shares):.0%}, at worst {min(shares):.0%}"
-        )
-        said += [_of_witness(one, ground) for one in ground.witnesses]
-    return [one.replace("%", " %") for one in said]
+def _basis(evidence: FieldEvidence) -> list[str]:
+    """What the choice is based on."""
+    basis = [f"learned from {_count(evidence.pages, 'labelled page')}"]
+    if evidence.places > 1:
+        basis.append(f"a known value occurs at {evidence.places} places")
+    if evidence.held_out:
+        right = sum(share > 0 for share in evidence.held_out)
+        basis.append(f"{right} of {_count(len(evidence.held_out), 'held-out labelled page')} are right")
+    if shares := _shares(evidence):
+        agreement = f"the votes agree to {fmean(shares):.0%}, at worst {min(shares):.0%}".replace("%", " %")
+        basis.append(f"on {_count(len(shares), 'unlabelled page')} {agreement}")
+        basis += [_agreement(one, evidence) for one in evidence.others]
+    return basis
 
 
-def _of_witness(reading: Reading, ground: Ground) -> str:
-    agreed = ground.agreed.answers if ground.agreed else ()
-    same = sum(one == other for one, other in zip(reading.answers, agreed, strict=True))
-    return f"{reading.method} says the same on {same} of them"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def _plural(ground: Ground) -> float:
-    if not ground.agreed or not ground.agreed.answers:
-        return 0.0
-    pages = range(len(ground.agreed.answers))
-    return sum(_has_more(ground, page) for page in pages) / len(pages)
+def _agreement(voter: FieldVoter, evidence: FieldEvidence) -> str:
+    won = evidence.consensus.values if evidence.consensus else ()
+    same = sum(one == other for one, other in zip(voter.values, won, strict=True))
+    return f"{voter.method} finds the same on {same} of them"
 
 
-def _has_more(ground: Ground, page: int) -> bool:
-    won = set(ground.agreed.answers[page]) if ground.agreed else set()
-    return any(
-        len(one.answers[page]) > 1 and won < set(one.answers[page]) for one in (*ground.readings, *ground.witnesses)
+def _more_values(evidence: FieldEvidence) -> float:
+    """The share of pages on which some voter finds what won and more."""
+    won = evidence.consensus.values if evidence.consensus else ()
+    every = (*evidence.voters, *evidence.others)
+    more = [any(_has_more(one.values[page], values) for one in every) for page, values in enumerate(won)]
+    return fmean(more) if more else 0.0
+
+
+def _has_more(values: Sequence[str], won: Sequence[str]) -> bool:
+    return len(values) > 1 and set(won) < set(values)
+
+
+def _is_constant(evidence: FieldEvidence) -> bool:
+    won = evidence.consensus.values if evidence.consensus else ()
+    return len(won) > 1 and len({values for values in won if values}) == 1
+
+
+def statements(learner: Learner, examples: Sequence[Example], *, epsilon: float = 0.1, delta: float = 0.1) -> list[str]:
+    """Two sentences: the PAC bound for these examples, and the result of resampling them.
+
+    >>> from unweave.delimiters import LR
+    >>> from unweave.page import Page
+    >>> titles = ["Emma", "Kim", "Dune"]
+    >>> shown = [Example.from_values(Page(f"<b>{title}</b>"), [{"title": title}]) for title in titles]
+    >>> for sentence in statements(LR(), shown):
+    ...     print(sentence)
+    PAC bound, for any site: 0 % sure that at most 10 % of the pages go wrong; 90 % sure takes 78 pages like these
+    Resampling, of these pages: 3 of 3 wrappers learned from a part agree with the held-out pages
+    """
+    shown = [example for example in examples if example.records]
+    return [_pac_bound(shown, epsilon, delta), _resampling(learner, shown)]
+
+
+def _pac_bound(shown: Sequence[Example], epsilon: float, delta: float) -> str:
+    seen = pac.count_examples(shown)
+    per_page = sum(seen.values) / len(seen.values) / len(shown)
+    needed = pac.pages_needed(
+        fields=len(seen.values), values_per_page=per_page, shortest=seen.shortest, epsilon=epsilon, delta=delta
     )
+    sure = f"{pac.confidence(seen, epsilon=epsilon):.0%} sure that at most {epsilon:.0%} of the pages go wrong"
+    return f"PAC bound, for any site: {sure}; {1 - delta:.0%} sure takes {needed:,} pages like these".replace("%", " %")
 
 
-def _is_constant(ground: Ground) -> bool:
-    said = {answer for answer in ground.agreed.answers if answer} if ground.agreed else set()
-    return len(said) == 1 and len(ground.agreed.answers if ground.agreed else ()) > 1
+def _resampling(learner: Learner, shown: Sequence[Example]) -> str:
+    result = resample(learner, shown)
+    if not result.trials:
+        return "Resampling, of these pages: not possible with one page"
+    agreed = f"{result.agreed} of {result.trials} wrappers learned from a part agree with the held-out pages"
+    return f"Resampling, of these pages: {agreed}"

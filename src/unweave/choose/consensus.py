@@ -1,131 +1,122 @@
-"""Consensus: what the readings of a field say together on pages that nobody has labelled, and whom that makes credible.
+"""Consensus: the vote of all voters of a field on unlabelled pages, and how far each voter is trusted after it.
 
 Legend
 
-    vote        on each page, every reading of a panel gives its weight to its answer; the heaviest wins, or of many
-                values a fuller one (``rules.vote``)
-    trust       the share of pages on which a reading says what won, between 0 and 1
-    witness     a reading of another family: it votes here, but is not part of the wrapper that is learned
+    vote        on each page every voter of a panel gives its weight to what it finds; the heaviest values win, or of a
+                field with many values a fuller set (``rules.vote``)
+    trust       the share of pages on which a voter finds what won, between 0 and 1
+    others      voters of other methods: they vote here, but are not part of the wrapper that is learned
 
-Independent ways of saying the same thing seldom agree by accident, so a reading that mostly agrees with the others is
-believed, and one that goes its own way is not: weights are multiplied by ``trust ** SHARPNESS``, and the vote is
-repeated with the new weights, ``ROUNDS`` times. This is the idea of Dawid and Skene's estimate of observers' error
-rates, with one number per observer.
-
-Both numbers were chosen on the public sites; figures are in ``docs/learn.md``.
+Independent voters seldom agree by accident. So a voter that mostly agrees with the others is trusted: weights are
+multiplied by ``trust ** TRUST_EXPONENT``, and the vote is repeated with the new weights, ``CONSENSUS_ROUNDS`` times.
+This is the idea of Dawid and Skene's estimate of observers' error rates, with one number per observer.
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from unweave.choose.readings import Answer, Reading
-from unweave.rules.vote import winning
+from unweave.choose.voters import FieldVoter, PageValues
+from unweave.engine.vote import winning
+from unweave.tuning import CONSENSUS_ROUNDS, TRUST_EXPONENT
 
-ROUNDS = 3
-SHARPNESS = 4
-
-Ballot = tuple[Answer, float]
-"""The answer that won on a page, and its share of the weight."""
+PageWinner: TypeAlias = tuple[PageValues, float]
+"""The values that won on a page, and their share of the weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Consensus:
-    """What was agreed on: an answer per page, how much of the weight stood behind it, and the trust in each reading.
+    """The values that won on each page, their share of the weight, and the trust in each voter.
 
-    >>> Consensus((("Emma",),), (1.0,), (1.0, 1.0)).answers
+    >>> Consensus((("Emma",),), (1.0,), (1.0, 1.0)).values
     (('Emma',),)
     """
 
-    answers: tuple[Answer, ...]
+    values: tuple[PageValues, ...]
     shares: tuple[float, ...]
     trust: tuple[float, ...]
 
 
-def consensus(readings: Sequence[Reading], witnesses: Sequence[Reading] = (), *, many: bool = False) -> Consensus:
-    """The answers of the vote, panel by panel, and the trust in each of the readings.
+def consensus(voters: Sequence[FieldVoter], others: Sequence[FieldVoter] = (), *, many: bool = False) -> Consensus:
+    """The result of the vote, panel by panel, and the trust in each of the voters.
 
-    Witnesses vote where the readings form one panel. With ``many``, a page may have several values.
+    The others vote where the voters form one panel. With ``many``, a page may have several values.
 
-    >>> told = [Reading("rules", "a", (("x",), ("y",))), Reading("rules", "b", (("x",), ("z",)))]
-    >>> agreed = consensus(told, [Reading("tree", "c", (("x",), ("y",)))])
-    >>> agreed.answers, agreed.trust
+    >>> voters = [FieldVoter("rules", "a", (("x",), ("y",))), FieldVoter("rules", "b", (("x",), ("z",)))]
+    >>> agreed = consensus(voters, [FieldVoter("tree", "c", (("x",), ("y",)))])
+    >>> agreed.values, agreed.trust
     ((('x',), ('y',)), (0.75, 0.5))
     """
-    panels = _panels(readings)
-    agreed = [_of_panel(panel, witnesses if len(panels) == 1 else (), many=many) for panel in panels]
-    trust = {
-        id(one): value
-        for panel, (_, values) in zip(panels, agreed, strict=True)
-        for one, value in zip(panel, values, strict=True)
+    panels = _panels(voters)
+    results = [_panel_vote(panel, others if len(panels) == 1 else (), many=many) for panel in panels]
+    trusted = {
+        id(voter): value
+        for panel, (_, trusts) in zip(panels, results, strict=True)
+        for voter, value in zip(panel, trusts, strict=True)
     }
-    ballots = list(zip(*(of_panel for of_panel, _ in agreed), strict=True))
+    pages = list(zip(*(winners for winners, _ in results), strict=True))
     return Consensus(
-        answers=tuple(map(_joined, ballots)),
-        shares=tuple(map(_least, ballots)),
-        trust=tuple(trust[id(one)] for one in readings),
+        values=tuple(map(_joined, pages)),
+        shares=tuple(map(_least, pages)),
+        trust=tuple(trusted[id(voter)] for voter in voters),
     )
 
 
-def vote_shares(readings: Sequence[Reading], *, many: bool = False) -> tuple[float, ...]:
-    """On each page the share of the weight behind what wins a plain vote; of several panels the least.
+def vote_shares(voters: Sequence[FieldVoter], *, many: bool = False) -> tuple[float, ...]:
+    """On each page the share of the weight behind the winner of a plain vote; of several panels the least share.
 
-    >>> vote_shares([Reading("rules", "a", (("x",),), weight=3.0), Reading("rules", "b", (("y",),))])
+    >>> vote_shares([FieldVoter("rules", "a", (("x",),), weight=3.0), FieldVoter("rules", "b", (("y",),))])
     (0.75,)
     """
-    panels = (_plain(panel, many=many) for panel in _panels(readings))
+    panels = (_vote(panel, [1.0] * len(panel), many=many) for panel in _panels(voters))
     return tuple(map(_least, zip(*panels, strict=True)))
 
 
-def _plain(panel: Sequence[Reading], *, many: bool) -> list[Ballot]:
-    return [_vote(panel, [1.0] * len(panel), page, many=many) for page in _pages(panel)]
+def _panels(voters: Sequence[FieldVoter]) -> list[list[FieldVoter]]:
+    return [[one for one in voters if one.panel == panel] for panel in sorted({one.panel for one in voters})]
 
 
-def _panels(readings: Sequence[Reading]) -> list[list[Reading]]:
-    return [[one for one in readings if one.panel == number] for number in sorted({one.panel for one in readings})]
+def _panel_vote(
+    panel: Sequence[FieldVoter], others: Sequence[FieldVoter], *, many: bool
+) -> tuple[list[PageWinner], list[float]]:
+    trusts = [1.0] * len(panel)
+    winners: list[PageWinner] = []
+    for _ in range(CONSENSUS_ROUNDS):
+        factors = [*(one**TRUST_EXPONENT for one in trusts), *(1.0 for _ in others)]
+        winners = _vote([*panel, *others], factors, many=many)
+        trusts = [trust(voter, [values for values, _ in winners]) for voter in panel]
+    return winners, trusts
 
 
-def _pages(panel: Sequence[Reading]) -> range:
-    return range(len(panel[0].answers))
+def _vote(voters: Sequence[FieldVoter], factors: Sequence[float], *, many: bool) -> list[PageWinner]:
+    """The winner of each page, with the weights multiplied by these factors."""
+    return [_page_vote(voters, factors, page, many=many) for page in range(len(voters[0].values))]
 
 
-def _of_panel(
-    panel: Sequence[Reading], witnesses: Sequence[Reading], *, many: bool
-) -> tuple[list[Ballot], list[float]]:
-    voters = [*panel, *witnesses]
-    credit = [1.0] * len(panel)
-    ballots: list[Ballot] = []
-    for _ in range(ROUNDS):
-        factors = [*(one**SHARPNESS for one in credit), *(1.0 for _ in witnesses)]
-        ballots = [_vote(voters, factors, page, many=many) for page in _pages(panel)]
-        won = [answer for answer, _ in ballots]
-        credit = [trust(one, won) for one in panel]
-    return ballots, credit
-
-
-def _vote(voters: Sequence[Reading], factors: Sequence[float], page: int, *, many: bool) -> Ballot:
-    votes: dict[Answer, float] = defaultdict(float)
+def _page_vote(voters: Sequence[FieldVoter], factors: Sequence[float], page: int, *, many: bool) -> PageWinner:
+    votes: dict[PageValues, float] = defaultdict(float)
     for voter, factor in zip(voters, factors, strict=True):
-        answer = voter.answers[page]
-        votes[answer] += factor * (voter.weight if answer else voter.silence)
+        values = voter.values[page]
+        votes[values] += factor * (voter.weight if values else voter.silence)
     won = winning(votes, many=many)
-    every = sum(factor * voter.weight for voter, factor in zip(voters, factors, strict=True))
-    return won, votes[won] / every if every else 0.0
+    total = sum(factor * voter.weight for voter, factor in zip(voters, factors, strict=True))
+    return won, votes[won] / total if total else 0.0
 
 
-def trust(reading: Reading, agreed: Sequence[Answer]) -> float:
-    """The share of pages on which it says what won, drawn a little towards one half where pages are few.
+def trust(voter: FieldVoter, won: Sequence[PageValues]) -> float:
+    """The share of pages on which the voter finds what won, moved a little towards one half where pages are few.
 
-    >>> trust(Reading("rules", "a", (("x",), ("z",))), [("x",), ("y",)])
+    >>> trust(FieldVoter("rules", "a", (("x",), ("z",))), [("x",), ("y",)])
     0.5
     """
-    same = sum(answer == won for answer, won in zip(reading.answers, agreed, strict=True))
-    return (same + 1) / (len(agreed) + 2)
+    same = sum(mine == other for mine, other in zip(voter.values, won, strict=True))
+    return (same + 1) / (len(won) + 2)
 
 
-def _joined(ballots: Sequence[Ballot]) -> Answer:
-    return tuple(dict.fromkeys(text for answer, _ in ballots for text in answer))
+def _joined(winners: Sequence[PageWinner]) -> PageValues:
+    return tuple(dict.fromkeys(text for values, _ in winners for text in values))
 
 
-def _least(ballots: Sequence[Ballot]) -> float:
-    return min(share for _, share in ballots)
+def _least(winners: Sequence[PageWinner]) -> float:
+    return min(share for _, share in winners)

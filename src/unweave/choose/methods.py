@@ -1,18 +1,20 @@
 """The one table of method names: what ``learn(method=...)`` and ``--method`` accept.
 
-The learners are imported when they are asked for, so that the table itself costs nothing.
+Learners are imported when they are asked for, so that the table itself costs nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
-from unweave.errors import BadInput
-from unweave.wrapper import Learner
+from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.records import Example
+from unweave.wrapper import Learner, Wrapper, with_origin
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A name, what it stands for, and where its learner lives.
+    """The name of a method, its summary, and the module and class of its learner.
 
     >>> METHODS["lr"].summary
     'a left and a right delimiter per field'
@@ -34,9 +36,9 @@ METHODS = {
         Method("m-lr", "LR with values that may be missing", "unweave.delimiters", "MLR"),
         Method("n-lr", "LR for records inside records", "unweave.delimiters", "NLR"),
         Method("n-hlrt", "the same between a head and a tail", "unweave.delimiters", "NHLRT"),
-        Method("tree", "what stands around a field's nodes in the tree", "unweave.trees", "KL"),
-        Method("rules", "rules per field: labels, rows, marks, places", "unweave.rules", "Rules"),
-        Method("template", "columns of a template that unlabelled pages show", "unweave.templates", "Columns"),
+        Method("tree", "the context of a field's nodes in the tree", "unweave.trees", "KL"),
+        Method("rules", "rules per field: labels, rows, attributes, positions", "unweave.rules", "Rules"),
+        Method("template", "columns of a template found on unlabelled pages", "unweave.templates", "LabelledColumns"),
     )
 }
 AUTO = "auto"
@@ -50,11 +52,35 @@ def learner(name: str) -> Learner:
     'LR'
     >>> learner("lra")
     Traceback (most recent call last):
-    unweave.errors.BadInput: method: 'lra' is not known; there are auto, lr, hlrt, oclr, hoclrt,
+    unweave.errors.BadInput: method: 'lra' is not known; the methods are auto, lr, hlrt, oclr, hoclrt,
     m-lr, n-lr, n-hlrt, tree, rules, template
     """
     if name not in METHODS:
-        raise BadInput(source="method", reason=f"{name!r} is not known; there are {', '.join(NAMES)}")
+        raise BadInput(source="method", reason=f"{name!r} is not known; the methods are {', '.join(NAMES)}")
     method = METHODS[name]
     made: Learner = getattr(import_module(method.module), method.learner)()
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class FirstConsistent:
+    """A learner that tries methods in order and takes the first that agrees with the examples.
+
+    >>> from unweave.page import Page
+    >>> page = Page("<b>Emma</b><b>Kim</b>")
+    >>> wrapper = FirstConsistent(("lr",)).learn([Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}])])
+    >>> wrapper.origin.method
+    'lr'
+    """
+
+    names: tuple[str, ...]
+
+    def learn(self, examples: Sequence[Example]) -> Wrapper:
+        """The wrapper of the first method that agrees; if none does, it raises the error of the first method."""
+        failures: list[NoConsistentWrapper | BadInput] = []
+        for name in self.names:
+            try:
+                return with_origin(learner(name).learn(examples), method=name)
+            except (NoConsistentWrapper, BadInput) as failure:
+                failures.append(failure)
+        raise failures[0]

@@ -1,18 +1,18 @@
-"""Either/or cells of lists, resolved jointly: of all places that show a value, the one that makes the records regular.
+"""Either/or cells of lists, resolved together: for each value the place at which the records become most regular.
 
 Legend
 
-    leaf        one value of a record and the places that show it: ``Leaf("price", (Span(12, 13), Span(40, 41)))``
-    manner      how a value stands at a place: tags above it, in which attribute, whether it is the whole of its text
-    usual       how many of a field's values stand in this manner, over all pages
-    order       the fields in the order in which they stand in most records; at first as they were given
-    chain       the leaves of a page, record by record, each record in order
+    value       one value of a record and its places: ``PossiblePlaces("price", (Span(12, 13), Span(40, 41)))``
+    context     the context of a place: tags above it, the attribute, whether the value is the whole of its text
+    frequency   the share of a field's values that occur in a context, over all pages
+    order       the order of the fields in most records; in the first round the order of the examples
+    chain       the values of a page, record by record, each record in order
 
-Values stand close to one another inside a record, records follow one another, and a field's values stand in the same
-manner. So the places of a chain are chosen together, the cheapest way through it (Viterbi); ``usual`` and ``order`` are
-then read off what was chosen, and it is chosen once more.
+The values of a record are close to one another, records follow one another, and a field's values occur in the same
+context. So the places of a chain are chosen together, as its path of least cost (Viterbi); ``frequency`` and ``order``
+are then computed from the chosen places, and the places are chosen once more.
 
-Never the first match: a title that stands in a heading and in its record is resolved by where the other titles stand.
+It never takes the first match: a title in a heading and in its record is resolved by the places of the other titles.
 """
 
 from bisect import bisect_left
@@ -24,27 +24,32 @@ from math import log2
 from statistics import fmean
 from typing import NamedTuple, TypeAlias
 
-from unweave.clock import out_of_time
+from unweave.budget import out_of_time
 from unweave.page import Page, Span
 from unweave.records import Either, Example, Record
-from unweave.records.locate import everywhere
+from unweave.records.locate import all_occurrences
 from unweave.records.record import Cell, Item, members
+from unweave.tuning import (
+    BACKWARD_COST,
+    BACKWARD_COST_GIVEN_ORDER,
+    DISTANCE_COST,
+    MOST_PLACES,
+    PART_OF_TEXT_COST,
+    PLACE_ROUNDS,
+    PLACES_AHEAD,
+    RECORD_BACKWARD_COST,
+    RECORD_DISTANCE_COST,
+)
 
-ROUNDS = 3
-MOST_PLACES, AHEAD = 40, 4  # of one value; of more, only the next few are looked at
-FAR, FAR_A_RECORD = 0.15, 0.03  # what twice the distance costs, where a value in an unusual manner costs 1
-BACK, BACK_A_RECORD = 2.0, 5.0
-BACK_AT_FIRST = 0.3  # as long as the order of the fields is only how somebody wrote them down
-NO_TEXT = 0.5
 _ABOVE = 3  # tags
 
-Manner: TypeAlias = tuple[object, ...]
-Usual: TypeAlias = Mapping[tuple[str, Manner], float]
+Context: TypeAlias = tuple[object, ...]
+Frequency: TypeAlias = Mapping[tuple[str, Context], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
-    """One value: the path of its field, where it may stand, its number in the record, and whether a record begins."""
+class PossiblePlaces:
+    """One value: the path of its field, its places, its number in the record, and whether it begins a record."""
 
     path: str
     places: tuple[Span, ...]
@@ -52,13 +57,13 @@ class Leaf:
     begins: bool = False
 
 
-Row: TypeAlias = list[Leaf]
-"""The leaves of one record."""
-Manners: TypeAlias = Callable[[Span], Manner]
+Row: TypeAlias = list[PossiblePlaces]
+"""The values of one record."""
+Contexts: TypeAlias = Callable[[Span], Context]
 
 
 def resolved(examples: Sequence[Example]) -> list[Example]:
-    """The examples with every either/or cell replaced by the one place that fits the others best.
+    """The examples with every either/or cell replaced by the place that fits the others best.
 
     >>> page = Page("<h1>Emma</h1><p><b>Kim</b> <i>5</i><p><b>Emma</b> <i>5</i>")
     >>> shown = Example.from_values(page, [{"title": "Kim", "price": "5"}, {"title": "Emma", "price": "5"}])
@@ -66,36 +71,37 @@ def resolved(examples: Sequence[Example]) -> list[Example]:
     [19, 41]
     """
     pages = [[_row(record) for record in example.records] for example in examples]
-    if not any(len(leaf.places) > 1 for rows in pages for row in rows for leaf in row):
+    if not any(len(value.places) > 1 for rows in pages for row in rows for value in row):
         return list(examples)
-    manners = [cache(partial(_manner, example.page)) for example in examples]
+    contexts = [cache(partial(_context, example.page)) for example in examples]
     chosen = pages
-    for _ in range(ROUNDS):
-        usual, rank = _usual(chosen, manners), {} if chosen is pages else _order(chosen)
+    for _ in range(PLACE_ROUNDS):
+        frequency, rank = _frequency(chosen, contexts), {} if chosen is pages else _order(chosen)
         if chosen is not pages and out_of_time():
             break
+        backward = BACKWARD_COST if rank else BACKWARD_COST_GIVEN_ORDER
         chosen = [
-            _chosen([_in_order(row, rank) for row in rows], usual, manner, back=BACK if rank else BACK_AT_FIRST)
-            for rows, manner in zip(pages, manners, strict=True)
+            _chosen([_in_order(row, rank) for row in rows], frequency, context, backward)
+            for rows, context in zip(pages, contexts, strict=True)
         ]
     return [_with_places(example, rows) for example, rows in zip(examples, chosen, strict=True)]
 
 
 def _row(record: Record) -> Row:
-    return [replace(leaf, number=number) for number, leaf in enumerate(_leaves(record))]
+    return [replace(value, number=number) for number, value in enumerate(_values(record))]
 
 
-def _leaves(record: Record, inside: str = "") -> Iterator[Leaf]:
-    """Every value of a record and of the records in it, in the order in which they were given."""
+def _values(record: Record, inside: str = "") -> Iterator[PossiblePlaces]:
+    """Every value of a record and of the records in it, in the given order."""
     for name in record:
         for item in members(record.cell(name)):
             if isinstance(item, Record):
-                yield from _leaves(item, f"{inside}{name}.")
+                yield from _values(item, f"{inside}{name}.")
             else:
-                yield Leaf(inside + name, item.spans if isinstance(item, Either) else (item,))
+                yield PossiblePlaces(inside + name, item.spans if isinstance(item, Either) else (item,))
 
 
-def _manner(page: Page, span: Span) -> Manner:
+def _context(page: Page, span: Span) -> Context:
     node = page.tree.smallest(span)
     above = tuple(one.tag for one in (node, *node.ancestors()) if one.tag)[:_ABOVE]
     if node.kind == "element" and node.start_tag is not None and node.start_tag.contains(span):
@@ -105,14 +111,14 @@ def _manner(page: Page, span: Span) -> Manner:
     return ("text", before == ">", behind == "<", *above)
 
 
-def _usual(pages: Sequence[Sequence[Row]], manners: Sequence[Manners]) -> Usual:
-    """The share of a field's values that may stand in each manner."""
-    counts: Counter[tuple[str, Manner]] = Counter()
+def _frequency(pages: Sequence[Sequence[Row]], contexts: Sequence[Contexts]) -> Frequency:
+    """The share of a field's values that may occur in each context."""
+    counts: Counter[tuple[str, Context]] = Counter()
     totals: Counter[str] = Counter()
-    for rows, manner in zip(pages, manners, strict=True):
-        for leaf in (leaf for row in rows for leaf in row):
-            totals[leaf.path] += 1
-            counts.update({(leaf.path, manner(span)) for span in leaf.places})
+    for rows, context in zip(pages, contexts, strict=True):
+        for value in (value for row in rows for value in row):
+            totals[value.path] += 1
+            counts.update({(value.path, context(span)) for span in value.places})
     return {key: count / totals[key[0]] for key, count in counts.items()}
 
 
@@ -120,46 +126,49 @@ def _order(pages: Sequence[Sequence[Row]]) -> dict[str, float]:
     """The mean rank of each flat field among the places of its record."""
     ranks: dict[str, list[int]] = defaultdict(list)
     for row in (row for rows in pages for row in rows):
-        for rank, leaf in enumerate(sorted(row, key=lambda leaf: leaf.places[0])):
-            ranks[leaf.path].append(rank)
+        for rank, value in enumerate(sorted(row, key=lambda value: value.places[0])):
+            ranks[value.path].append(rank)
     return {path: fmean(known) for path, known in ranks.items()}
 
 
 def _in_order(row: Row, rank: Mapping[str, float]) -> Row:
-    """The leaves of a record in the learned order; records in records stay as given."""
-    nested = any("." in leaf.path for leaf in row)
-    leaves = row if nested else sorted(row, key=lambda leaf: (rank.get(leaf.path, 0.0), leaf.number))
-    return [replace(leaf, begins=at == 0) for at, leaf in enumerate(leaves)]
+    """The values of a record in the learned order; records with nested records stay as given."""
+    nested = any("." in value.path for value in row)
+    ordered = row if nested else sorted(row, key=lambda value: (rank.get(value.path, 0.0), value.number))
+    return [replace(value, begins=at == 0) for at, value in enumerate(ordered)]
 
 
-class State(NamedTuple):
-    """The cheapest way to a place: what it costs, and the place before it."""
+class PartialPath(NamedTuple):
+    """The path of least cost to a place: its cost, and the path before it."""
 
     cost: float
     place: Span
-    before: "State | None"
+    before: "PartialPath | None"
 
 
-def _chosen(rows: Sequence[Row], usual: Usual, manner: Manners, *, back: float) -> list[Row]:
-    """The leaves of a page, each with the one place that lies on the cheapest way through all of them."""
-    chain = [leaf for row in rows for leaf in row]
-    states = [State(0.0, Span(0, 0), None)]
-    for leaf in chain:
-        near = _near(states, leaf)
-        states = [_reached(states, leaf, place, _surprise(leaf.path, manner(place), usual), back) for place in near]
-    places = list(_way(min(states, key=lambda one: one[:2])))[::-1]
-    fixed = iter(replace(leaf, places=(place,)) for leaf, place in zip(chain, places, strict=True))
+def _chosen(rows: Sequence[Row], frequency: Frequency, context: Contexts, backward: float) -> list[Row]:
+    """The values of a page, each with its place on the path of least cost through all of them."""
+    chain = [value for row in rows for value in row]
+    ends = [PartialPath(0.0, Span(0, 0), None)]
+    for value in chain:
+        near = _near(ends, value)
+        ends = [
+            _extended(ends, value, place, _context_cost(value.path, context(place), frequency), backward)
+            for place in near
+        ]
+    places = list(_places(min(ends, key=lambda one: one[:2])))[::-1]
+    fixed = iter(replace(value, places=(place,)) for value, place in zip(chain, places, strict=True))
     return [[next(fixed) for _ in row] for row in rows]
 
 
-def _surprise(path: str, manner: Manner, usual: Usual) -> float:
-    """What it costs that a value stands in this manner: that others do not, and that it is no text of its own."""
-    return 1.0 - usual.get((path, manner), 0.0) + (manner[:3] != ("text", True, True)) * NO_TEXT
+def _context_cost(path: str, context: Context, frequency: Frequency) -> float:
+    """The cost of a context: it is rare for the field, or the value is not a whole text."""
+    return 1.0 - frequency.get((path, context), 0.0) + (context[:3] != ("text", True, True)) * PART_OF_TEXT_COST
 
 
-def _near(before: Sequence[State], leaf: Leaf) -> Sequence[Span]:
-    """The places worth looking at: all of them or, of very many, the next few behind each place before."""
-    places = leaf.places
+def _near(before: Sequence[PartialPath], value: PossiblePlaces) -> Sequence[Span]:
+    """The places to consider: all of them or, of very many, the next few behind each earlier place."""
+    places = value.places
     if len(places) <= MOST_PLACES:
         return places
     ahead = {at for one in before for at in _ahead(places, one.place.end)}
@@ -168,33 +177,34 @@ def _near(before: Sequence[State], leaf: Leaf) -> Sequence[Span]:
 
 def _ahead(places: Sequence[Span], end: int) -> range:
     first = bisect_left(places, (end, end))
-    return range(first, min(first + AHEAD, len(places)))
+    return range(first, min(first + PLACES_AHEAD, len(places)))
 
 
-def _reached(before: Sequence[State], leaf: Leaf, place: Span, surprise: float, back: float) -> State:
-    steps = [
-        (one.cost + _step(one.place, place, BACK_A_RECORD if leaf.begins else back, begins=leaf.begins), number)
-        for number, one in enumerate(before)
-    ]
+def _extended(
+    before: Sequence[PartialPath], value: PossiblePlaces, place: Span, context_cost: float, backward: float
+) -> PartialPath:
+    """The path of least cost to this place of the value."""
+    distance, backward = (RECORD_DISTANCE_COST, RECORD_BACKWARD_COST) if value.begins else (DISTANCE_COST, backward)
+    steps = [(one.cost + _step_cost(one.place, place, distance, backward), number) for number, one in enumerate(before)]
     cost, number = min(steps)
-    return State(cost + surprise, place, before[number])
+    return PartialPath(cost + context_cost, place, before[number])
 
 
-def _step(one: Span, other: Span, back: float, *, begins: bool) -> float:
-    """What it costs to go from one place to another: backwards much, far a little, into the next record less."""
-    far = (FAR_A_RECORD if begins else FAR) * log2(1 + max(other.start - one.end, one.start - other.end, 0))
-    return far + back * (other.start < one.end)
+def _step_cost(one: Span, other: Span, distance: float, backward: float) -> float:
+    """The cost of the distance between two places, and of going backward."""
+    apart = max(other.start - one.end, one.start - other.end, 0)
+    return distance * log2(1 + apart) + backward * (other.start < one.end)
 
 
-def _way(state: State) -> Iterator[Span]:
-    while state.before is not None:
-        yield state.place
-        state = state.before
+def _places(path: PartialPath) -> Iterator[Span]:
+    while path.before is not None:
+        yield path.place
+        path = path.before
 
 
 def _with_places(example: Example, rows: Sequence[Row]) -> Example:
-    """The example with each value at its one place."""
-    rest = [iter([leaf.places[0] for leaf in sorted(row, key=lambda leaf: leaf.number)]) for row in rows]
+    """The example with each value at its chosen place."""
+    rest = [iter([value.places[0] for value in sorted(row, key=lambda value: value.number)]) for row in rows]
     records = (_mapped(record, partial(_next, spans)) for record, spans in zip(example.records, rest, strict=True))
     return replace(example, records=tuple(records))
 
@@ -204,7 +214,7 @@ def _next(spans: Iterator[Span], _page: Page, _item: Item) -> Item:
 
 
 def widened(example: Example) -> Example:
-    """The example, given by value, with every place that shows a value in any way: in a word, in part of an attribute.
+    """The example, given by value, with every place of each value, also inside a word or an attribute.
 
     >>> page = Page("<b>Emma</b> <img alt='Emma.gif'>")
     >>> len(widened(Example.from_values(page, [{"title": "Emma"}])).records[0].cell("title").spans)
@@ -214,14 +224,14 @@ def widened(example: Example) -> Example:
 
 
 def _everywhere(page: Page, item: Item) -> Item:
-    found = everywhere(page, page.text(item.first if isinstance(item, Either) else item))
+    found = all_occurrences(page, page.text(item.first if isinstance(item, Either) else item))
     return Either(tuple(found)) if len(found) > 1 else item
 
 
 def padded(example: Example) -> Example:
-    """The example, given by value, with the white space around each value taken for part of it.
+    """The example, given by value, with the white space around each value as part of it.
 
-    Nobody who gives a text says anything of the white space around it, but delimiters are told apart by it.
+    A value given as a text leaves open whether white space belongs to it, but delimiters depend on it.
 
     >>> page = Page("<b> Emma </b>")
     >>> page[padded(Example.from_values(page, [{"title": "Emma"}])).records[0].span("title")]

@@ -1,9 +1,9 @@
-"""The command line: one file per command, each thin: it parses, makes one library call, and shows the result.
+"""The command line: one module per command, which parses arguments, calls the library, and shows the result.
 
-Commands are imported when they are asked for. An UnweaveError becomes one paragraph on standard error, and exit
-status 2.
+Commands are imported when they are used. An UnweaveError is printed as one paragraph on standard error; the exit status
+is then 2.
 """
 
-from unweave.cli.group import main
+from unweave.cli.commands import main
 
 __all__ = ["main"]

@@ -1,5 +1,5 @@
 """``python -m unweave.cli`` is the same as ``unweave``."""
 
-from unweave.cli.group import main
+from unweave.cli.commands import main
 
 main()

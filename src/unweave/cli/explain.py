@@ -1,4 +1,4 @@
-"""``unweave explain``: what a wrapper says, and why these records come out of a page."""
+"""``unweave explain``: the rules of a wrapper, and where they apply on a page."""
 
 import click
 
@@ -9,12 +9,12 @@ from unweave.files import replacing
 @click.command(name="explain")
 @click.argument("wrapper")
 @click.argument("page", required=False)
-@click.option("--records", default=3, show_default=True, metavar="N", help="Show the source around so many records.")
+@click.option("--records", default=3, show_default=True, metavar="N", help="Show the source around this many records.")
 @click.option("--html", "html_file", metavar="FILE", help="Write the whole page with its marks to an HTML file.")
 def command(wrapper: str, page: str | None, records: int, html_file: str | None) -> None:
-    """Tell the rules of WRAPPER and, given a PAGE, show where they apply in its source."""
-    from unweave.cli.draw import show
-    from unweave.cli.report import explanation_page
+    """Show the rules of WRAPPER and, given a PAGE, where they apply in its source."""
+    from unweave.cli.html_report import explanation_page
+    from unweave.cli.terminal import show
 
     explanation = unweave.load(wrapper).explain(unweave.Page.read(page) if page else None)
     if html_file is None:

@@ -1,9 +1,9 @@
-"""``unweave label``: from pages and recognizers to an examples file, with what was ambiguous."""
+"""``unweave label``: from pages and recognizers to an examples file, with a list of ambiguous values."""
 
 import click
 
 import unweave
-from unweave.cli.say import counted, harmless, listed
+from unweave.cli.messages import counted, escape_controls, listed
 from unweave.labels.labelling import Labelling, label
 from unweave.labels.recognizers_file import Library, read_recognizers
 from unweave.records import write_examples
@@ -14,24 +14,24 @@ SHOWN = 20
 
 @click.command(name="label")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("--recognizers", required=True, metavar="R.toml", help="Which fields there are, and how to know them.")
-@click.option("-o", "--output", required=True, metavar="EXAMPLES.json", help="Where the examples are written.")
+@click.option("--recognizers", required=True, metavar="R.toml", help="The fields and their recognizers.")
+@click.option("-o", "--output", required=True, metavar="EXAMPLES.json", help="The examples file to write.")
 def command(inputs: tuple[str, ...], recognizers: str, output: str) -> None:
-    """Label the pages in INPUT... by recognizers, without a person.
+    """Label the pages in INPUT... with recognizers.
 
-    The examples file is there to be looked at, corrected and learned from; what is ambiguous is listed.
+    Check and correct the examples file before you learn from it; ambiguous values are listed.
     """
     labelling = label(read_pages(inputs), library_of(recognizers))
     write_examples(labelling.examples, output)
     show_tallies(labelling)
     records = sum(len(example.records) for example in labelling.examples)
-    status = "corroborated" if labelling.corroborated else "most plausible, nobody vouches for them"
+    status = "corroborated" if labelling.corroborated else "most plausible, not corroborated"
     where = f"on {counted(len(labelling.examples), 'page')}: {output}"
     click.echo(f"{counted(records, 'record')} of {listed(labelling.order)} ({status}) {where}")
-    for doubt in labelling.doubts[:SHOWN]:
-        click.echo(f"  {harmless(doubt)}")
-    if len(labelling.doubts) > SHOWN:
-        click.echo(f"  ... and {len(labelling.doubts) - SHOWN} more")
+    for line in labelling.ambiguous[:SHOWN]:
+        click.echo(f"  {escape_controls(line)}")
+    if len(labelling.ambiguous) > SHOWN:
+        click.echo(f"  ... and {len(labelling.ambiguous) - SHOWN} more")
 
 
 def library_of(path: str) -> Library:
@@ -40,13 +40,13 @@ def library_of(path: str) -> Library:
 
 
 def read_pages(inputs: tuple[str, ...]) -> list[unweave.Page]:
-    """The pages that the inputs name, all at once."""
+    """The pages of the inputs."""
     return [unweave.Page.read(path) for path in find_pages(inputs)]
 
 
 def show_tallies(labelling: Labelling) -> None:
-    """The summary: per field, what was seen, kept, doubtful, and what was only guessed."""
-    from unweave.cli.draw import plain_console, table
+    """The summary: per field, what was seen, kept, ambiguous, and what was only guessed."""
+    from unweave.cli.terminal import table, text_console
 
-    rows = [(each.field, each.seen, each.kept, each.doubtful, each.guessed) for each in labelling.tallies]
-    plain_console().print(table(["field", "seen", "kept", "doubtful", "guessed"], rows))
+    rows = [(each.field, each.seen, each.kept, each.ambiguous, each.guessed) for each in labelling.counts]
+    text_console().print(table(["field", "seen", "kept", "ambiguous", "guessed"], rows))

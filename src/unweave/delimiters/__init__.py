@@ -9,13 +9,14 @@
 [{'country': 'Spain', 'code': '34'}]
 """
 
-from unweave.delimiters.delimited import DelimiterWrapper
 from unweave.delimiters.execution import run_scan
 from unweave.delimiters.hlrt import HLRT
 from unweave.delimiters.hoclrt import HOCLRT
 from unweave.delimiters.lr import LR
-from unweave.delimiters.missing import MLR
-from unweave.delimiters.nested import NHLRT, NLR
+from unweave.delimiters.mlr import MLR
+from unweave.delimiters.nhlrt import NHLRT
+from unweave.delimiters.nlr import NLR
 from unweave.delimiters.oclr import OCLR
+from unweave.delimiters.wrapper import DelimiterWrapper
 
 __all__ = ["HLRT", "HOCLRT", "LR", "MLR", "NHLRT", "NLR", "OCLR", "DelimiterWrapper", "run_scan"]

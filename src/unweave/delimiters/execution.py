@@ -1,49 +1,54 @@
-"""What a delimiter wrapper does with a page: find, find, cut.
+"""What a delimiter wrapper does with a page: find a delimiter, find the next one, extract the text between them.
 
 Legend
 
-    source    'h[A](B)[C](D)t'    the page's text
-    at        1                   the position the search goes on from, the paper's i
+    source    'h[A](B)[C](D)t'    the text of the page
+    at        1                   the position at which the next search begins, the thesis's i
     row       ((2, 3), (5, 6))    the spans of one record, None where a value is absent
     leveled   (2, (5, 6))         a value and its level in a hierarchy, 1 is the outermost
+    path      'chapters[].name'   the place of a level's values in a record: in each of the records of ``chapters``. A
+                                  path that ends with ``[]`` is a list of single values, the last level
 
-A scan says which class it is by the parts it has: head and tail make it HLRT, opening (and closing) OCLR, both
-HOCLRT, ``nested`` N-LR or N-HLRT, a cut with ``missing`` M-LR. Searching leaves the position *at* the first character
-of head, opening, closing and right delimiter, but *behind* the left delimiter, where the value begins. A tail that
-begins where the next record would begin stops the loop; a tail that does not occur never does. A search that fails in
-the middle of a record is a failed extraction, and raises DoesNotFit.
+The parts of a scan decide its class: head and tail make it HLRT, opening (and closing) OCLR, both HOCLRT, ``nested``
+N-LR or N-HLRT, a cut with ``missing`` M-LR. A search leaves the position *at* the first character of head, opening,
+closing and right delimiter, but *after* the left delimiter, where the value begins. A tail that begins where the next
+record would begin stops the loop. A tail that does not occur never does. A search that fails inside a record is a
+failed extraction, and raises DoesNotFit.
 
 Departures from the thesis, which leaves M-LR a sketch (its section 9.2.1)
 
 * A value is absent where ``missing`` is found before ``left``, or where ``left`` is not found at all. The search then
-  goes on from where it was, not from ``missing``: so one delimiter that closes the record (``</li>``) can speak for
-  every optional field of it, and for those in its middle.
-* Another record begins while the left delimiter of the first obligatory field occurs; where no field is obligatory,
-  while that of any field does.
+  continues from the same position, not from ``missing``. So one delimiter that closes the record (``</li>``) can
+  serve all optional fields of it, also those in its middle.
+* Another record begins while the left delimiter of the first obligatory field occurs. Where no field is obligatory,
+  while the left delimiter of any field does.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from unweave.delimiters.folding import Leveled, folded
 from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Cut, Scan
-from unweave.records import Record
+from unweave.records import Cell, Record
 
+LIST = "[]"
+"""The end of a path that is a list."""
 Row = tuple[Span | None, ...]
+Leveled = tuple[int, Span]
+"""A value and its level in a hierarchy, 1 is the outermost."""
 
 
 def run_scan(scan: Scan, page: Page, *, type: str = "") -> list[Record]:  # noqa: A002 - as Record has it
-    """The records that a scan finds on a page, of the given type, or it raises DoesNotFit.
+    """The records of a page, of the given type, or it raises DoesNotFit.
 
-    >>> from unweave.program import Cut
     >>> book = Scan((Cut("part", "<b>", "</b>"), Cut("chapters[]", "<i>", "</i>")), nested=True)
     >>> [record.to_dict() for record in run_scan(book, Page("<b>One</b><i>1</i><i>2</i><b>Two</b>"))]
     [{'part': 'One', 'chapters': ['1', '2']}, {'part': 'Two', 'chapters': []}]
     """
     paths = [cut.field for cut in scan.cuts]
     if scan.nested:
-        return folded(page, paths, levels(page.source, scan, page=page.name), type=type)
+        return _nested_records(page, paths, levels(page.source, scan, page=page.name), type)
     found = rows(page.source, scan, page=page.name)
     return [Record(page, dict(zip(paths, row, strict=True)), type=type) for row in found]
 
@@ -55,11 +60,13 @@ def rows(source: str, scan: Scan, *, page: str = "") -> Iterator[Row]:
     >>> list(rows("<B>Codes</B><P><B>Congo</B> <I>242</I><BR><HR><B>End</B>", country))
     [(Span(start=18, end=23), Span(start=31, end=34))]
     """
-    at = _behind_head(source, scan, page)
+    at = _at_head(source, scan, page)
     while (begin := _next_record(source, scan, at)) is not None:
         row, at = _row(source, scan, begin, page)
         if not any(row):
-            raise DoesNotFit(page=page, field=None, where=begin, reason="a record begins after it, but has no value")
+            raise DoesNotFit(
+                page=page, field=None, where=begin, reason="a record begins after it, but none of its values is found"
+            )
         yield row
         if scan.opening:
             at = _found(source, scan.closing, at, page, None, "closing delimiter")
@@ -72,7 +79,7 @@ def levels(source: str, scan: Scan, *, page: str = "") -> Iterator[Leveled]:
     >>> list(levels("[I][II](1)(2)", book))
     [(1, Span(start=1, end=2)), (1, Span(start=4, end=6)), (2, Span(start=8, end=9)), (2, Span(start=11, end=12))]
     """
-    at, level = _behind_head(source, scan, page), 0
+    at, level = _at_head(source, scan, page), 0
     while (found := next_level(source, scan, at, level)) is not None:
         begin, level = found
         value = _value(source, scan.cuts[level - 1], begin, page)
@@ -80,12 +87,12 @@ def levels(source: str, scan: Scan, *, page: str = "") -> Iterator[Leveled]:
         at = value.end
 
 
-def _behind_head(source: str, scan: Scan, page: str) -> int:
+def _at_head(source: str, scan: Scan, page: str) -> int:
     return _found(source, scan.head, 0, page, None, "head delimiter") if scan.head else 0
 
 
 def _next_record(source: str, scan: Scan, at: int) -> int | None:
-    """Where the next record begins (at its opening, or where we are), or None when there is no more."""
+    """Where the next record begins (at its opening, or at the current position), or None when there is no more."""
     if scan.opening:
         begin = source.find(scan.opening, at)
     else:
@@ -96,7 +103,7 @@ def _next_record(source: str, scan: Scan, at: int) -> int | None:
 
 
 def beginnings(scan: Scan) -> list[str]:
-    """The left delimiters that announce a record: that of the first obligatory field, or all if none is.
+    """The left delimiters that begin a record: that of the first obligatory field, or all where none is obligatory.
 
     >>> beginnings(Scan((Cut("badge", "<u>", "</u>", missing="<b>"), Cut("title", "<b>", "</b>"))))
     ['<b>']
@@ -106,9 +113,9 @@ def beginnings(scan: Scan) -> list[str]:
 
 
 def next_level(source: str, scan: Scan, at: int, level: int) -> tuple[int, int] | None:
-    """Where the search for the next value of a hierarchy begins, and its level; None when there is no more.
+    """The position of the search for the next value of a hierarchy, and its level; None when there is no more.
 
-    The first left delimiter wins, the deepest among equals.
+    The left delimiter that is found first decides, at the same position that of the deepest level.
 
     >>> next_level("[I](1)", Scan((Cut("part", "[", "]"), Cut("chapter", "(", ")")), nested=True), 2, 1)
     (2, 2)
@@ -120,7 +127,7 @@ def next_level(source: str, scan: Scan, at: int, level: int) -> tuple[int, int] 
 
 
 def _stopped(source: str, tail: str, at: int, begin: int) -> bool:
-    """Whether the tail comes first; found in front of (or at) the place where the next record would begin."""
+    """Whether the tail is found before (or at) the position where the next record would begin."""
     return bool(tail) and source.find(tail, at, begin + len(tail)) >= 0
 
 
@@ -134,7 +141,7 @@ def _row(source: str, scan: Scan, at: int, page: str) -> tuple[Row, int]:
 
 
 def is_absent(source: str, cut: Cut, at: int) -> bool:
-    """Whether a search from there finds what stands for the missing value before the left delimiter.
+    """Whether a search from there finds the delimiter of a missing value before the left delimiter.
 
     >>> is_absent("<li></li><b>", Cut("title", "<b>", "</b>", missing="</li>"), 0)
     True
@@ -153,3 +160,47 @@ def _found(source: str, delimiter: str, at: int, page: str, field: str | None, w
     if found < 0:
         raise DoesNotFit(page=page, field=field, where=at, reason=f"the {what} {delimiter!r} does not occur after it")
     return found
+
+
+def _nested_records(page: Page, paths: Sequence[str], values: Iterable[Leveled], record_type: str) -> list[Record]:
+    """The records whose values these are; it raises DoesNotFit where a single field is found twice."""
+    drafts: list[dict[str, Any]] = []
+    opened: list[dict[str, Any]] = []  # the record that is being filled, and those around it, outermost first
+    split = [path.split(LIST + ".") for path in paths]
+    for level, span in values:
+        *around, name = split[level - 1]
+        if level == 1 or around != split[level - 2][:-1]:
+            below = opened[len(around) - 1][around[-1]] if around else drafts
+            below.append(_draft(paths, around))
+            opened[len(around) :] = [below[-1]]
+        _put(opened[len(around)], name, span, page)
+        del opened[len(around) + 1 :]
+    return [_record(page, draft, record_type) for draft in drafts]
+
+
+def _draft(paths: Sequence[str], around: Sequence[str]) -> dict[str, Any]:
+    """An empty record of the level inside these lists."""
+    inside = "".join(name + LIST + "." for name in around)
+    names = [path.removeprefix(inside) for path in paths if path.startswith(inside)]
+    return {name.partition(LIST)[0]: [] if LIST in name else None for name in names}
+
+
+def _put(draft: dict[str, Any], name: str, span: Span, page: Page) -> None:
+    if name.endswith(LIST):
+        draft[name.removesuffix(LIST)].append(span)
+    elif draft[name] is None:
+        draft[name] = span
+    else:
+        raise DoesNotFit(
+            page=page.name, field=name, where=span.start, reason="a record would get a second value of this field"
+        )
+
+
+def _record(page: Page, draft: dict[str, Any], record_type: str = "") -> Record:
+    return Record(page, {name: _cell(page, value) for name, value in draft.items()}, type=record_type)
+
+
+def _cell(page: Page, value: Any) -> Cell:
+    if isinstance(value, list):
+        return tuple(_record(page, item) if isinstance(item, dict) else item for item in value)
+    return value  # type: ignore[no-any-return]  # a span or None

@@ -1,51 +1,49 @@
-"""HOCLRT: OCLR behind a head delimiter and in front of a tail delimiter.
+"""HOCLRT: OCLR after a head delimiter and before a tail delimiter.
 
 Legend
 
     wrapper    <P> <HR> <LI> <BR> <B> </B> <I> </I>      h t o c l1 r1 l2 r2
-    C5         h, t, o, c and l_1 together: behind h the first o leads to the first record, in front of any t; behind
-               each record comes c, then o in front of any t, then l_1 where the next begins; behind the last one and
-               c, t comes before (or at) any further o
+    C5         h, t, o, c and l_1 together: after h the first o leads to the first record, before any t; after each
+               record comes c, then o before any t, then l_1 where the next begins; after the last one and c, t comes
+               before (or at) any further o
+    closed     (4, 9)     where c is found in each fragment between records and each tail
+    opened     (5, -1)    where o is found after that; -1 when it is not
 
 What HLRT can wrap, HOCLRT can, with o = l_1 and an empty c (theorem 5.1): that is preferred. Otherwise, for each l_1,
-o and c, in the order of preference, h and t are found as in HLRT, o taking the part of l_1 (see ``frame`` and
-``openings``). Where c is found behind each record, and o behind that, is all through which t depends on them; of those
-found alike one is tried, and what led to no t is remembered, whatever l_1 it was for. When much has led to nothing, all
-closings of an opening are looked at together (see ``pool`` and ``doubt``): nothing is given up.
+o and c, in the order of preference, h and t are found as in HLRT, with o in place of l_1 (see ``head_tail``). t depends
+on o and c only through ``closed`` and ``opened``; of those with the same positions one is tried, and what led to no t
+is remembered, whatever l_1 it was for. When much has led to nothing, all closings of an opening are tested together
+(see ``closing_filter``). No consistent wrapper is lost.
 
 Departure: the thesis's printed algorithm draws o, c and t from the head; ours draws each from where its constraint
 has it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 from unweave.delimiters import hlrt
-from unweave.delimiters.candidates import Candidates
+from unweave.delimiters.candidates import Candidates, field_candidates
+from unweave.delimiters.choice import strings_of, with_independent
+from unweave.delimiters.closing_filter import ClosingFilter, Positions, positions_of
+from unweave.delimiters.common_substrings import FragmentIndex, occurrences
 from unweave.delimiters.constraints import all_five_agree
-from unweave.delimiters.delimited import DelimiterWrapper
-from unweave.delimiters.doubt import Places
-from unweave.delimiters.frame import Frame, Pair, Range, frames
-from unweave.delimiters.ground import Ground
-from unweave.delimiters.landmarks import Place
-from unweave.delimiters.learning import learned
-from unweave.delimiters.lesson import Lesson
+from unweave.delimiters.head_tail import HeadTailRanges, Pair, Range, heads_and_tails
+from unweave.delimiters.interpretations import Interpretation, WrapperClass, interpretations
+from unweave.delimiters.labelled_page import FlatPage
+from unweave.delimiters.learning import learn_wrapper
 from unweave.delimiters.lr import cuts
-from unweave.delimiters.oclr import first_lefts, simple
-from unweave.delimiters.openings import Closings, Zone, openings, tried, zones_of
-from unweave.delimiters.pool import Pool, occurrences, places_of
-from unweave.delimiters.reading import Reading, Terms, readings
-from unweave.delimiters.sides import sides, strings_of, with_strings
+from unweave.delimiters.oclr import Closings, OpeningRange, first_lefts, opened_by_first_left, opening_ranges, openings
+from unweave.delimiters.wrapper import DelimiterWrapper
 from unweave.errors import NoConsistentWrapper
 from unweave.program import Scan
 from unweave.records import Example
+from unweave.tuning import FAILURES_BEFORE_FILTER
 
 C5 = "C5, head, tail, opening, closing and first left delimiter"
-DOUBTFUL = 20
-"""When so many openings had no closing, or pairs no tail, all closings of an opening are first looked at together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,148 +61,143 @@ class HOCLRT:
     empty_values: bool = False
 
     def learn(self, examples: Sequence[Example]) -> DelimiterWrapper:
-        """The HOCLRT wrapper that agrees with the examples and is preferred, or it raises NoConsistentWrapper."""
-        terms = Terms("HOCLRT", empty=self.empty_values)
-        return learned("hoclrt", examples, readings(examples, terms), scans, terms)
+        """The preferred HOCLRT wrapper that is consistent with the examples, or it raises NoConsistentWrapper."""
+        wrapper_class = WrapperClass("hoclrt", empty=self.empty_values)
+        return learn_wrapper(wrapper_class, examples, interpretations(examples, wrapper_class), scans)
 
 
-def scans(reading: Reading) -> Iterator[Scan]:
+def scans(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
     """The consistent scans, the preferred one first.
 
     >>> from unweave.page import Span
-    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
-    >>> next(scans(reading)).opening
+    >>> shown = Interpretation(("a", "b"), (FlatPage("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> next(scans(shown)).opening
     'h['
     """
-    return chain(simple(hlrt.scans, reading), _opened(reading))
+    return chain(opened_by_first_left(hlrt.scans, shown), _opened(shown))
 
 
-def _opened(reading: Reading) -> Iterator[Scan]:
-    rest = sides("HOCLRT", reading, first=1)
-    for (frame, left), strings in with_strings(_joint(reading), rest.strings()):
-        yield Scan(cuts(reading.order, (left, *strings)), *frame)
+def _opened(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
+    rest = field_candidates("HOCLRT", shown, first=1)
+    for (around, left), strings in with_independent(_joint(shown), strings_of(rest.all)):
+        yield Scan(cuts(shown.order, (left, *strings)), *around)
 
 
-def _joint(reading: Reading) -> Iterator[tuple[tuple[str, str, str, str], str]]:
+def _joint(shown: Interpretation[FlatPage]) -> Iterator[tuple[tuple[str, str, str, str], str]]:
     """Every head, tail, opening and closing with a first left delimiter that agree; it raises when there are none."""
-    lefts, found = first_lefts("HOCLRT", reading), False
-    search = _Search(Ground(reading.lessons))
+    lefts, found = first_lefts("HOCLRT", shown), False
+    pairs = _OpeningsAndClosings(FragmentIndex(shown.pages))
     for rank, left in enumerate(strings_of([lefts])[0]):
-        for opened in search.opened(left, left):
-            agree = partial(_agree, reading.lessons, opened.opening, opened.closing, left)
-            for head, tail in search.framed(opened, agree):
+        for one in pairs.between(left, left):
+            agree = partial(_agree, shown.pages, one.opening, one.closing, left)
+            for head, tail in pairs.heads_and_tails(one, agree):
                 found = True
-                yield (head, tail, opened.opening, opened.closing), left
-        if rank == 0 and not found and search.is_hopeless(lefts):
+                yield (head, tail, one.opening, one.closing), left
+        if rank == 0 and not found and pairs.are_excluded(lefts):
             break
     if not found:
-        reason = "no strings of head, tail and gaps keep it from what else looks like the beginning of a record"
-        raise NoConsistentWrapper(kind="HOCLRT", field=reading.order[0], constraint=C5, reason=reason)
+        reason = (
+            "no strings of head, tail and fragments exclude the other text that looks like the beginning of a record"
+        )
+        raise NoConsistentWrapper(kind="HOCLRT", field=shown.order[0], constraint=C5, reason=reason)
 
 
-class _Opened(NamedTuple):
-    """An opening and a closing: where h may be found, and per gap and tail where c is found, and o behind that."""
+class _OpeningAndClosing(NamedTuple):
+    """An opening, a closing, where h may be found with them, and where they are found (see the legend)."""
 
     opening: str
     closing: str
-    windows: tuple[Range, ...]
-    closed: Places
-    opened: Places
+    heads: tuple[Range, ...]
+    closed: Positions
+    opened: Positions
 
 
-class _Search:
-    """Looks for openings and closings that have a head and a tail, and remembers what led to nothing."""
+class _OpeningsAndClosings:
+    """Finds openings and closings that have a head and a tail, and remembers what led to nothing."""
 
-    def __init__(self, ground: Ground[Lesson]) -> None:
-        self._ground = ground
-        self._closings = Closings(ground, stop=False)
-        self._gaps = [(at, gap) for at, one in enumerate(ground.lessons) for gap in (*one.between, one.tail)]
-        self._pool = Pool(ground, self._gaps)
-        self._fruitless = 0
-        self._closed: dict[str, Places] = {}
-        self._tailless: set[tuple[Places, Places]] = set()
+    def __init__(self, index: FragmentIndex[FlatPage]) -> None:
+        self._index = index
+        self._closings = Closings(index, last=False)
+        self._fragments = [(at, each) for at, page in enumerate(index.pages) for each in (*page.between, page.tail)]
+        self._filter = ClosingFilter(index, self._fragments)
+        self._failures = 0
+        self._closed: dict[str, Positions] = {}
+        self._without_tail: set[tuple[Positions, Positions]] = set()
 
-    def is_hopeless(self, lefts: Candidates) -> bool:
+    def are_excluded(self, lefts: Candidates) -> bool:
         """Whether certainly no first left delimiter has all the others."""
-        return not any(map(self._has_tails, self.opened(lefts.string(lefts.most), lefts.string(lefts.least))))
+        return not any(map(self._has_tail, self.between(lefts.string(lefts.most), lefts.string(lefts.least))))
 
-    def opened(self, longest: str, shortest: str) -> Iterator[_Opened]:
-        """The openings and closings for first left delimiters from one to another; of those found alike the first."""
-        heads, between = zones_of(self._ground, longest, shortest)
-        found, seen = openings(self._ground, [*heads, *between], []), set()
-        for opening in tried(self._ground, found, "last"):
-            windows: tuple[Range, ...] = ()
-            in_heads: tuple[Places, ...] = ()
-            for closing, closed, opened in self._between(opening, between):
-                if not windows:
-                    windows, in_heads = self._windows(heads, opening), self._in_heads(opening)
+    def between(self, longest: str, shortest: str) -> Iterator[_OpeningAndClosing]:
+        """The openings and closings for l_1 from the longest to the shortest; of those found alike the first."""
+        heads, between = opening_ranges(self._index, longest, shortest)
+        found, seen = openings(self._index, [*heads, *between], []), set()
+        for opening in self._index.tried(found, "last"):
+            ranges: tuple[Range, ...] = ()
+            in_heads: tuple[Positions, ...] = ()
+            for closing, closed, opened in self._closings_of(opening, between):
+                if not ranges:
+                    ranges, in_heads = self._head_ranges(heads, opening), self._in_heads(opening)
                 if (in_heads, closed, opened) not in seen:
                     seen.add((in_heads, closed, opened))
-                    yield _Opened(opening, closing, windows, closed, opened)
+                    yield _OpeningAndClosing(opening, closing, ranges, closed, opened)
 
-    def framed(self, one: _Opened, agree: Callable[[str, str], bool]) -> Iterator[Pair]:
+    def heads_and_tails(self, one: _OpeningAndClosing, agree: Callable[[str, str], bool]) -> Iterator[Pair]:
         """The heads and tails that go with an opening and a closing, best first."""
-        if not self._has_tails(one):
-            return iter(())
-        frame = self._frame(one)
-        return frames(self._ground, frame, self._loose(frame), agree)
+        return heads_and_tails(self._index, self._ranges(one), agree) if self._has_tail(one) else iter(())
 
-    def _between(self, opening: str, between: Sequence[Zone]) -> Iterator[tuple[str, Places, Places]]:
-        """The closings that go with an opening, those found at the same places once."""
-        possible = self._pool.possible(opening, between) if self._fruitless >= DOUBTFUL else None
-        seen: set[Places] = set()
+    def _closings_of(self, opening: str, between: Sequence[OpeningRange]) -> Iterator[tuple[str, Positions, Positions]]:
+        """The closings that go with an opening, those found at the same positions once."""
+        possible = self._filter.possible(opening, between) if self._failures >= FAILURES_BEFORE_FILTER else None
+        seen: set[Positions] = set()
         for closing in self._closings.of(opening, between) if possible != set() else ():
-            closed = self._closed.get(closing) or self._closed.setdefault(closing, places_of(self._gaps, closing))
+            closed = self._closed.get(closing)
+            if closed is None:
+                closed = self._closed[closing] = positions_of(self._fragments, closing)
             if closed not in seen and (possible is None or closed in possible):
-                each = zip(self._gaps, closed, strict=True)
-                yield closing, closed, tuple([gap.source.find(opening, at) for (_, gap), at in each])
+                each = zip(self._fragments, closed, strict=True)
+                yield closing, closed, tuple([fragment.source.find(opening, at) for (_, fragment), at in each])
             seen.add(closed)
-        self._fruitless += not seen
+        self._failures += not seen
 
-    def _in_heads(self, opening: str) -> tuple[Places, ...]:
-        return tuple(tuple(occurrences(one.source, opening, one.head.end)) for one in self._ground.lessons)
+    def _in_heads(self, opening: str) -> tuple[Positions, ...]:
+        return tuple(tuple(occurrences(page.source, opening, page.head.end)) for page in self._index.pages)
 
-    def _windows(self, heads: Sequence[Zone], opening: str) -> tuple[Range, ...]:
-        zones = {zone.lesson: zone for zone in heads}
-        return tuple(_window(lesson, zones.get(at), opening) for at, lesson in enumerate(self._ground.lessons))
+    def _head_ranges(self, heads: Sequence[OpeningRange], opening: str) -> tuple[Range, ...]:
+        by_page = {each.page: each for each in heads}
+        return tuple(_head_range(page, by_page.get(at), opening) for at, page in enumerate(self._index.pages))
 
-    def _has_tails(self, one: _Opened) -> bool:
+    def _has_tail(self, one: _OpeningAndClosing) -> bool:
         where = one.closed, one.opened
-        if where in self._tailless:
+        if where in self._without_tail:
             return False
-        if not self._frame(one).tails(self._ground):
-            self._tailless.add(where)
-            self._fruitless += 1
-        return where not in self._tailless
+        if not self._ranges(one).tail_strings(self._index):
+            self._without_tail.add(where)
+            self._failures += 1
+        return where not in self._without_tail
 
-    def _frame(self, one: _Opened) -> Frame:
-        zones, apart, limits = [], [], []
-        for (at, gap), closed, opened in zip(self._gaps, one.closed, one.opened, strict=True):
-            lesson, page = self._ground.lessons[at], self._ground.page(at)
-            if gap is not lesson.tail:
-                zones += [Place(page, closed, opened + 1)] * gap.sure
-                continue
-            limits.append(_limit(lesson, closed, opened))
-            apart += [Place(page, *one.windows[at])] * (bool(lesson.rows) and lesson.head.sure)
-        return Frame(one.windows, tuple(limits), tuple(zones), tuple(apart))
-
-    def _loose(self, frame: Frame) -> Frame:
-        """The frame in which h may be found anywhere on pages without records."""
-        each = zip(frame.windows, self._ground.lessons, strict=True)
-        return replace(frame, windows=tuple([window if lesson.rows else (0, window[1]) for window, lesson in each]))
+    def _ranges(self, one: _OpeningAndClosing) -> HeadTailRanges:
+        forbidden, tails = [], []
+        for (at, fragment), closed, opened in zip(self._fragments, one.closed, one.opened, strict=True):
+            page = self._index.pages[at]
+            if fragment is page.tail:
+                tails.append(_tail_range(page, closed, opened))
+            elif fragment.certain:
+                forbidden.append(self._index.source(at, closed, opened + 1))
+        return HeadTailRanges(one.heads, tuple(tails), tuple(forbidden))
 
 
-def _window(lesson: Lesson, zone: Zone | None, opening: str) -> Range:
-    if zone is None:
-        return lesson.source.rfind(opening) + 1, len(lesson.source)
-    return zone.bounds(opening) if lesson.head.sure else (0, lesson.head.end)
+def _head_range(page: FlatPage, opening_range: OpeningRange | None, opening: str) -> Range:
+    if opening_range is None:
+        return page.source.rfind(opening) + 1, len(page.source)
+    return opening_range.bounds(opening) if page.head.certain else (0, page.head.end)
 
 
-def _limit(lesson: Lesson, closed: int, opened: int) -> Range:
-    if lesson.rows and lesson.tail.sure and opened >= 0:
+def _tail_range(page: FlatPage, closed: int, opened: int) -> Range:
+    if page.rows and page.tail.certain and opened >= 0:
         return closed, opened + 1
-    return lesson.tail.start, len(lesson.source)
+    return page.tail.start, len(page.source)
 
 
-def _agree(lessons: Sequence[Lesson], opening: str, closing: str, left: str, head: str, tail: str) -> bool:
-    return all(all_five_agree(head, tail, opening, closing, left, lesson) for lesson in lessons if lesson.plain)
+def _agree(pages: Sequence[FlatPage], opening: str, closing: str, left: str, head: str, tail: str) -> bool:
+    return all(all_five_agree(head, tail, opening, closing, left, page) for page in pages if page.fully_known)

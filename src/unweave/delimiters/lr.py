@@ -3,26 +3,26 @@
 Legend
 
     wrapper    <B> </B> <I> </I>       l1 r1 l2 r2
-    C1         r_k begins what follows each value, and is not found before the value's end
-    C2         l_k ends what stands before each value, and is not found before that; l_1 is not found in the tail
+    C1         r_k begins the text after each value, and is not found before the end of the value
+    C2         l_k ends the text before each value, and is not found before that; l_1 does not occur in the tail
 
-All 2K delimiters are independent of one another, so each is chosen by itself (``sides``), and the number of consistent
-wrappers is a product.
+All 2K delimiters are independent of one another, so each is chosen by itself (``candidates``), and the number of
+consistent wrappers is a product.
 
 Departures from the thesis: C1 as printed there misses a right delimiter that is found across the end of the value
-(value ``xab`` followed by ``abab``); ours asks where execution would find it. That l_1 must not occur behind the last
-record is left unsaid there (``S/l_1 = l_1`` cannot hold of the tail), though execution depends on it.
+(value ``xab`` followed by ``abab``); ours asks where execution would find it. That l_1 must not occur after the last
+record is not stated there (``S/l_1 = l_1`` cannot hold of the tail), though execution depends on it.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from unweave.delimiters.candidates import Candidates
-from unweave.delimiters.delimited import DelimiterWrapper
-from unweave.delimiters.learning import learned
-from unweave.delimiters.lesson import Lesson
-from unweave.delimiters.reading import Reading, Terms, complete, readings
-from unweave.delimiters.sides import C2, Sides, best_first, sides
+from unweave.delimiters.candidates import FieldCandidates, absent_after_records, field_candidates
+from unweave.delimiters.choice import best_first, strings_of
+from unweave.delimiters.interpretations import Interpretation, WrapperClass, fully_known, interpretations
+from unweave.delimiters.labelled_page import FlatPage
+from unweave.delimiters.learning import learn_wrapper
+from unweave.delimiters.wrapper import DelimiterWrapper
 from unweave.errors import NoConsistentWrapper
 from unweave.program import Cut, Scan
 from unweave.records import Example
@@ -45,44 +45,38 @@ class LR:
     empty_values: bool = False
 
     def learn(self, examples: Sequence[Example]) -> DelimiterWrapper:
-        """The LR wrapper that agrees with the examples and is preferred, or it raises NoConsistentWrapper."""
-        terms = Terms("LR", empty=self.empty_values)
-        return learned("lr", examples, readings(examples, terms), scans, terms)
+        """The preferred LR wrapper that is consistent with the examples, or it raises NoConsistentWrapper."""
+        wrapper_class = WrapperClass("lr", empty=self.empty_values)
+        return learn_wrapper(wrapper_class, examples, interpretations(examples, wrapper_class), scans)
 
     def count_consistent(self, examples: Sequence[Example]) -> int:
-        """How many LR wrappers agree with examples of which everything is known.
+        """How many LR wrappers are consistent with examples of which everything is known.
 
         >>> from unweave.page import Page
         >>> LR().count_consistent([Example.from_values(Page("<b>Congo</b>"), [{"country": "Congo"}])])
         4
         """
-        return count(complete(examples, Terms("LR", empty=self.empty_values)))
+        return count(fully_known(examples, WrapperClass("lr", empty=self.empty_values)))
 
 
-def count(reading: Reading) -> int:
-    """How many LR wrappers agree with a reading.
-
-    >>> from unweave.page import Span
-    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
-    >>> count(reading)
-    16
-    """
-    try:
-        return lr_sides(reading).count
-    except NoConsistentWrapper:
-        return 0
-
-
-def scans(reading: Reading) -> Iterator[Scan]:
+def scans(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
     """The consistent scans, the preferred one first.
 
     >>> from unweave.page import Span
-    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
-    >>> [(cut.left, cut.right) for cut in next(scans(reading)).cuts]
-    [('h[', ']'), ('](', ')')]
+    >>> shown = Interpretation(("a", "b"), (FlatPage("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> [(cut.left, cut.right) for cut in next(scans(shown)).cuts], count(shown)
+    ([('h[', ']'), ('](', ')')], 16)
     """
-    for strings in best_first(lr_sides(reading).strings()):
-        yield Scan(cuts(reading.order, strings))
+    for strings in best_first(strings_of(lr_candidates(shown).all)):
+        yield Scan(cuts(shown.order, strings))
+
+
+def count(shown: Interpretation[FlatPage]) -> int:
+    """How many LR wrappers are consistent with an interpretation of the examples."""
+    try:
+        return lr_candidates(shown).count
+    except NoConsistentWrapper:
+        return 0
 
 
 def cuts(order: Sequence[str], strings: Sequence[str]) -> tuple[Cut, ...]:
@@ -95,24 +89,8 @@ def cuts(order: Sequence[str], strings: Sequence[str]) -> tuple[Cut, ...]:
     return tuple(Cut(*cut) for cut in zip(order, lefts, rights, strict=True))
 
 
-def lr_sides(reading: Reading) -> Sides:
-    """The candidates of all delimiters of an LR wrapper.
-
-    >>> from unweave.page import Span
-    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
-    >>> [len(one.lengths) for one in lr_sides(reading).lefts]
-    [2, 2]
-    """
-    found = sides("LR", reading)
-    first = found.lefts[0]
-    for lesson in reading.lessons:
-        first = _absent_behind(first, lesson)
-        if not first.lengths:
-            reason = "every candidate also occurs behind the last record, where no record begins"
-            raise NoConsistentWrapper(kind="LR", field=reading.order[0], page=lesson.page, constraint=C2, reason=reason)
-    return Sides((first, *found.lefts[1:]), found.rights)
-
-
-def _absent_behind(candidates: Candidates, lesson: Lesson) -> Candidates:
-    tail = lesson.tail
-    return candidates.at_least(lambda left: tail.source.find(left, tail.start) < 0) if tail.sure else candidates
+def lr_candidates(shown: Interpretation[FlatPage]) -> FieldCandidates:
+    """The candidates of all delimiters of an LR wrapper."""
+    found = field_candidates("LR", shown)
+    first = absent_after_records("LR", shown.order[0], found.lefts[0], shown.pages)
+    return FieldCandidates((first, *found.lefts[1:]), found.rights)

@@ -3,31 +3,39 @@
 Legend
 
     wrapper    <LI> <BR> <B> </B> <I> </I>      o c l1 r1 l2 r2
-    C4         o, c and l_1 together: behind c comes o, and behind o the first l_1 is where the record begins; behind
-               the last record comes c, and then no o
+    C4         o, c and l_1 together: after c comes o, and after o the first l_1 is where the record begins; after the
+               last record comes c, and then no o
+    range      per fragment before a record, the positions at which o may be found: after the last false l_1, up to
+               the true one. An o before it would lead to the false l_1
+    bounds     (3, 7)    c must be found from 3 to 7: after the last false o, not after the last true one
 
-What LR can wrap, OCLR can, with o = l_1 and an empty c (theorem 5.1): that is preferred, since nothing else hangs on
-o and c then. Otherwise, for each l_1 in the order of preference, o and c matter only through where they are found
-(see ``openings``).
+What LR can wrap, OCLR can, with o = l_1 and an empty c (theorem 5.1): that is preferred, since nothing else depends on
+o and c then. Otherwise, for each l_1 in the order of preference, o and c matter only through where they are found.
+Without c (it may be empty) an o must begin in every range and nowhere before one. With c it may, as long as some c is
+found after each false o and before a true one. These are common substrings again, for each o; and those that are found
+at the same places need to be tried only once.
 
-The class, as bounded here: o is a non-empty substring of every head and every gap between records; c, which may be
-empty, of every gap between records and every tail.
+A longer l_1 has fewer false occurrences, a shorter one a true one further to the right. So a range that is bounded by
+the longest and the shortest candidate contains that of every other: where it leads to nothing, no l_1 does.
+
+The class, as bounded here: o is a non-empty substring of every head and every fragment between records; c, which may be
+empty, of every fragment between records and every tail.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
 from unweave.delimiters import lr
-from unweave.delimiters.candidates import Candidates
-from unweave.delimiters.delimited import DelimiterWrapper
-from unweave.delimiters.ground import Ground
-from unweave.delimiters.landmarks import Place
-from unweave.delimiters.learning import Scans, learned
-from unweave.delimiters.lesson import Lesson
-from unweave.delimiters.openings import Closings, openings, tried, zones_of
-from unweave.delimiters.reading import Reading, Terms, readings
-from unweave.delimiters.sides import left_of, sides, strings_of, with_strings
+from unweave.delimiters.candidates import Candidates, field_candidates, left_candidates
+from unweave.delimiters.choice import strings_of, with_independent
+from unweave.delimiters.common_substrings import CommonSubstrings, FragmentIndex
+from unweave.delimiters.interpretations import Interpretation, WrapperClass, interpretations
+from unweave.delimiters.labelled_page import FlatPage, Fragment
+from unweave.delimiters.learning import learn_wrapper
+from unweave.delimiters.suffix_array import TextRange
+from unweave.delimiters.wrapper import DelimiterWrapper
 from unweave.errors import NoConsistentWrapper
 from unweave.program import Scan
 from unweave.records import Example
@@ -50,81 +58,204 @@ class OCLR:
     empty_values: bool = False
 
     def learn(self, examples: Sequence[Example]) -> DelimiterWrapper:
-        """The OCLR wrapper that agrees with the examples and is preferred, or it raises NoConsistentWrapper."""
-        terms = Terms("OCLR", empty=self.empty_values)
-        return learned("oclr", examples, readings(examples, terms), scans, terms)
+        """The preferred OCLR wrapper that is consistent with the examples, or it raises NoConsistentWrapper."""
+        wrapper_class = WrapperClass("oclr", empty=self.empty_values)
+        return learn_wrapper(wrapper_class, examples, interpretations(examples, wrapper_class), scans)
 
 
-def scans(reading: Reading) -> Iterator[Scan]:
+def scans(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
     """The consistent scans, the preferred one first.
 
     >>> from unweave.page import Span
-    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
-    >>> next(scans(reading)).opening
+    >>> shown = Interpretation(("a", "b"), (FlatPage("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> next(scans(shown)).opening
     'h['
     """
-    return chain(simple(lr.scans, reading), _opened(reading))
+    return chain(opened_by_first_left(lr.scans, shown), _opened(shown))
 
 
-def simple(scans: Scans, reading: Reading) -> Iterator[Scan]:
-    """What a class without opening and closing gives, opened by the first left delimiter; maybe nothing.
+def opened_by_first_left(
+    scans: Callable[[Interpretation[FlatPage]], Iterator[Scan]], shown: Interpretation[FlatPage]
+) -> Iterator[Scan]:
+    """The scans of a class without opening and closing, opened by the first left delimiter; maybe none.
 
     >>> from unweave.page import Span
-    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
-    >>> next(simple(lr.scans, reading)).opening
+    >>> shown = Interpretation(("a", "b"), (FlatPage("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> next(opened_by_first_left(lr.scans, shown)).opening
     'h['
     """
     try:
-        yield from (replace(scan, opening=scan.cuts[0].left) for scan in scans(reading))
+        yield from (replace(scan, opening=scan.cuts[0].left) for scan in scans(shown))
     except NoConsistentWrapper:
         return
 
 
-def _opened(reading: Reading) -> Iterator[Scan]:
-    rest = sides("OCLR", reading, first=1)
-    for (opening, closing, left), strings in with_strings(_joint(reading), rest.strings()):
-        yield Scan(lr.cuts(reading.order, (left, *strings)), opening=opening, closing=closing)
+def _opened(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
+    rest = field_candidates("OCLR", shown, first=1)
+    for (opening, closing, left), strings in with_independent(_joint(shown), strings_of(rest.all)):
+        yield Scan(lr.cuts(shown.order, (left, *strings)), opening=opening, closing=closing)
 
 
-def _joint(reading: Reading) -> Iterator[tuple[str, str, str]]:
+def _joint(shown: Interpretation[FlatPage]) -> Iterator[tuple[str, str, str]]:
     """Every opening, closing and first left delimiter that agree, best first; it raises when there are none."""
-    ground, lefts, found = Ground(reading.lessons), first_lefts("OCLR", reading), False
-    closings = Closings(ground, stop=True)
+    index, lefts, found = FragmentIndex(shown.pages), first_lefts("OCLR", shown), False
+    closings = Closings(index, last=True)
     for rank, left in enumerate(strings_of([lefts])[0]):
-        for opening, closing in _around(ground, closings, left, left):
+        for opening, closing in _openings_and_closings(index, closings, left, left):
             found = True
             yield opening, closing, left
-        if rank == 0 and not found and _hopeless(ground, closings, lefts):
+        if rank == 0 and not found and _excluded(index, closings, lefts):
             break
     if not found:
-        reason = "no string that opens every record keeps it from what else looks like its beginning"
-        raise NoConsistentWrapper(kind="OCLR", field=reading.order[0], constraint=C4, reason=reason)
+        reason = "no string that opens every record excludes the other text that looks like its beginning"
+        raise NoConsistentWrapper(kind="OCLR", field=shown.order[0], constraint=C4, reason=reason)
 
 
-def first_lefts(kind: str, reading: Reading) -> Candidates:
-    """The strings that end all heads and all gaps between records.
+def first_lefts(kind: str, shown: Interpretation[FlatPage]) -> Candidates:
+    """The strings that end all heads and all fragments between records.
 
     >>> from unweave.page import Span
-    >>> reading = Reading(("a", "b"), (Lesson("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
-    >>> first_lefts("OCLR", reading).lengths
+    >>> shown = Interpretation(("a", "b"), (FlatPage("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
+    >>> first_lefts("OCLR", shown).lengths
     range(1, 3)
     """
-    begins = [gap._replace(sure=False) for lesson in reading.lessons for gap in lesson.begins]
-    return left_of(kind, reading.order[0], begins)
+    fragments = [each._replace(certain=False) for page in shown.pages for each in page.before_records]
+    return left_candidates(kind, shown.order[0], fragments)
 
 
-def _hopeless(ground: Ground[Lesson], closings: Closings, lefts: Candidates) -> bool:
+def _excluded(index: FragmentIndex[FlatPage], closings: "Closings", lefts: Candidates) -> bool:
     """Whether certainly no first left delimiter has an opening and a closing."""
     longest, shortest = lefts.string(lefts.most), lefts.string(lefts.least)
-    return next(_around(ground, closings, longest, shortest), None) is None
+    return next(_openings_and_closings(index, closings, longest, shortest), None) is None
 
 
-def _around(ground: Ground[Lesson], closings: Closings, longest: str, shortest: str) -> Iterator[tuple[str, str]]:
+def _openings_and_closings(
+    index: FragmentIndex[FlatPage], closings: "Closings", longest: str, shortest: str
+) -> Iterator[tuple[str, str]]:
     """The openings and closings for first left delimiters from one to another."""
-    heads, between = zones_of(ground, longest, shortest)
-    empty = [
-        Place(ground.page(at), 0, len(lesson.source)) for at, lesson in enumerate(ground.lessons) if not lesson.rows
-    ]
-    found = openings(ground, [*heads, *between], [*empty, *(zone.before(ground) for zone in heads)])
-    for opening in tried(ground, found, "last"):
+    heads, between = opening_ranges(index, longest, shortest)
+    empty = [index.source(at, 0, len(page.source)) for at, page in enumerate(index.pages) if not page.rows]
+    found = openings(index, [*heads, *between], [*empty, *(each.before(index) for each in heads)])
+    for opening in index.tried(found, "last"):
         yield from ((opening, closing) for closing in closings.of(opening, between))
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRange:
+    """Where o may be found in a fragment before a record; ``text`` is the number of the fragment in the index.
+
+    >>> OpeningRange(page=0, text=0, fragment=Fragment("o[A]", 0, 2), first=0, end=2).bounds("o")
+    (0, 1)
+    """
+
+    page: int
+    text: int
+    fragment: Fragment
+    first: int
+    end: int
+
+    def inside(self, index: FragmentIndex[FlatPage]) -> TextRange:
+        """The positions on the page at which o may be found."""
+        return index.source(self.page, self.first, self.end)
+
+    def before(self, index: FragmentIndex[FlatPage]) -> TextRange:
+        """The positions on the page at which it would be found too early."""
+        return index.source(self.page, self.fragment.start, self.first)
+
+    def whole(self) -> TextRange:
+        """Every position within the fragment."""
+        return TextRange(self.text, 0, self.fragment.end - self.fragment.start)
+
+    def bounds(self, opening: str) -> tuple[int, int]:
+        """From where to where c must be found, so that the next o is in the range; relative to the fragment."""
+        source, start, length = self.fragment.source, self.fragment.start, len(opening)
+        last_false = source.rfind(opening, start, self.first - 1 + length)
+        last_true = source.rfind(opening, self.first, self.end - 1 + length)
+        return max(last_false + 1, start) - start, last_true + 1 - start
+
+
+def opening_ranges(
+    index: FragmentIndex[FlatPage], longest: str, shortest: str
+) -> tuple[list[OpeningRange], list[OpeningRange]]:
+    """The ranges of all heads, and those of all fragments between records, for l_1 from the longest to the shortest.
+
+    >>> from unweave.page import Span
+    >>> heads, between = opening_ranges(FragmentIndex([FlatPage("p", "[o[A]", ((Span(3, 4),),))]), "[", "[")
+    >>> (heads[0].first, heads[0].end), between
+    ((1, 3), [])
+    """
+
+    def found(at: int, text: int, fragment: Fragment) -> OpeningRange:
+        false = fragment.source.rfind(longest, fragment.start, fragment.end - 1) if fragment.certain else -1
+        first, end = max(false + 1, fragment.start), fragment.end - len(shortest) + 1
+        return OpeningRange(at, text, fragment, first, end)
+
+    pages = list(enumerate(index.pages))
+    heads = [found(at, index.head(at), page.head) for at, page in pages if page.rows]
+    between = [found(at, index.fragment(at, n), each) for at, page in pages for n, each in enumerate(page.between)]
+    return heads, between
+
+
+def openings(
+    index: FragmentIndex[FlatPage], ranges: Iterable[OpeningRange], nowhere: Iterable[TextRange]
+) -> CommonSubstrings:
+    """The strings that occur in every fragment, begin in every range, and begin nowhere in some other ranges.
+
+    >>> from unweave.page import Span
+    >>> index = FragmentIndex([FlatPage("p", "o[A]", ((Span(2, 3),),))])
+    >>> sorted(openings(index, opening_ranges(index, "[", "[")[0], []).all())
+    ['[', 'o', 'o[']
+    """
+    ranges = list(ranges)
+    return index.common([*(each.inside(index) for each in ranges), *(each.whole() for each in ranges)], list(nowhere))
+
+
+class Closings:
+    """The closing delimiters that go with an opening.
+
+    With ``last`` no o may follow the last c of a page. What led to nothing is remembered, whatever l_1 it was for.
+
+    >>> from unweave.page import Span
+    >>> index = FragmentIndex([FlatPage("p", "o[A]c-o[B]co", ((Span(2, 3),), (Span(8, 9),)))])
+    >>> list(Closings(index, last=True).of("o", opening_ranges(index, "[", "[")[1]))
+    []
+    """
+
+    def __init__(self, index: FragmentIndex[FlatPage], *, last: bool) -> None:
+        self._index, self._last = index, last
+        self._tails = [(at, page.tail) for at, page in enumerate(index.pages) if page.rows and page.tail.certain]
+        self._without: set[_Occurrences] = set()
+
+    def of(self, opening: str, between: Sequence[OpeningRange]) -> Iterator[str]:
+        """Those that go with this opening, the empty one first; none where an opening found alike had none."""
+        where = _Occurrences(
+            tuple([each.bounds(opening) for each in between]),
+            tuple([tail.source.rfind(opening, tail.start) if self._last else -1 for _, tail in self._tails]),
+        )
+        found = False
+        for closing in self._at(where, between) if where not in self._without else ():
+            found = True
+            yield closing
+        if not found:
+            self._without.add(where)
+
+    def _at(self, where: "_Occurrences", between: Sequence[OpeningRange]) -> Iterator[str]:
+        if all(first == 0 for first, _ in where.bounds) and all(last < 0 for last in where.last):
+            yield ""
+        everywhere, nowhere = [], []
+        for (at, tail), last in zip(self._tails, where.last, strict=True):
+            first = max(tail.start, last + 1)
+            everywhere.append(self._index.source(at, first, len(tail.source)))
+            nowhere.append(self._index.source(at, tail.start, first))
+        for each, (first, end) in zip(between, where.bounds, strict=True):
+            everywhere.append(TextRange(each.text, first, end))
+            nowhere.append(TextRange(each.text, 0, first))
+        if everywhere:
+            yield from self._index.tried(self._index.common(everywhere, nowhere), "first")
+
+
+class _Occurrences(NamedTuple):
+    """All through which an opening matters to c: its bounds in each fragment, and its last occurrence in each tail."""
+
+    bounds: tuple[tuple[int, int], ...]
+    last: tuple[int, ...]

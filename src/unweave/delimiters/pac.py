@@ -5,9 +5,9 @@ Legend
     epsilon     0.1     how often the wrapper may fail on a new page
     delta       0.1     how often the bound itself may be wrong
     K           4       fields of a record
-    M_tot       25      values of one field on all example pages (counted per field: ``Evidence.values``)
-    N           5       pages whose head and tail are known (``Evidence.pages``)
-    R           5000    length of the shortest example page (``Evidence.shortest``)
+    M_tot       25      values of one field on all example pages (counted per field: ``ExampleCounts.values``)
+    N           5       pages whose head and tail are known (``ExampleCounts.pages``)
+    R           5000    length of the shortest example page (``ExampleCounts.shortest``)
     psi(K)      14      4K - 2: how many ways the delimiters of the body can be wrong
     phi(R)              how many ways head, tail and first left delimiter can be wrong
     noise       0.0     chance that wrongly labelled pages are wrappable after all (the thesis's mu)
@@ -16,8 +16,8 @@ The bound (equations 4.5, 6.5 and 6.7, which are one: 6.5 counts values per fiel
 
     2 (1 - epsilon/psi)^M_1 + 4 sum_{k>1} (1 - epsilon/psi)^M_k + phi(R) (1 - epsilon/2)^N + noise  <  delta
 
-It makes no assumption about the site and is loose by one to two orders of magnitude; ``unweave.resampling`` makes a
-practical statement beside it.
+It makes no assumption about the site and is loose by one to two orders of magnitude; ``unweave.resampling`` gives a
+practical estimate instead.
 
 Departure: the thesis prints 295 and 3476 pages for its two settings; its own equation gives 293 and 3452.
 """
@@ -30,10 +30,10 @@ from unweave.wrapper import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """What a set of examples shows: values per field, pages with a known head and tail, the shortest page.
+class ExampleCounts:
+    """What a set of examples contains: values per field, pages with a known head and tail, the shortest page.
 
-    >>> Evidence(values=(25, 25), pages=5, shortest=5000).pages
+    >>> ExampleCounts(values=(25, 25), pages=5, shortest=5000).pages
     5
     """
 
@@ -42,26 +42,26 @@ class Evidence:
     shortest: int
 
 
-def evidence(examples: Sequence[Example]) -> Evidence:
-    """Count what the examples show (the bookkeeping of equation 6.5): unknown cells do not count.
+def count_examples(examples: Sequence[Example]) -> ExampleCounts:
+    """Count what the examples contain (the counts of equation 6.5): unknown cells do not count.
 
     >>> from unweave.page import Page
     >>> page = Page("<b>Congo</b><i>242</i>")
-    >>> evidence([Example.from_values(page, [{"country": "Congo", "code": "242"}])])
-    Evidence(values=(1, 1), pages=1, shortest=22)
+    >>> count_examples([Example.from_values(page, [{"country": "Congo", "code": "242"}])])
+    ExampleCounts(values=(1, 1), pages=1, shortest=22)
     """
     names = list(dict.fromkeys(name for example in examples for record in example.records for name in record))
-    return Evidence(
+    return ExampleCounts(
         values=tuple(sum(_known(example, name) for example in examples) for name in names),
         pages=sum(_shows_head_and_tail(example, names) for example in examples),
         shortest=min((len(example.page.source) for example in examples), default=0),
     )
 
 
-def failure_bound(seen: Evidence, *, epsilon: float, noise: float = 0.0) -> float:
+def failure_bound(seen: ExampleCounts, *, epsilon: float, noise: float = 0.0) -> float:
     """The left side of equation 6.7: a bound on the chance that the learned wrapper errs more often than epsilon.
 
-    >>> round(failure_bound(Evidence((1465,) * 4, pages=293, shortest=5000), epsilon=0.1), 4)
+    >>> round(failure_bound(ExampleCounts((1465,) * 4, pages=293, shortest=5000), epsilon=0.1), 4)
     0.0967
     """
     psi = 4 * len(seen.values) - 2
@@ -79,10 +79,10 @@ def phi(shortest: int) -> float:
     return float(size ** (5 / 3) - 2 * size ** (4 / 3) + size) / 4
 
 
-def confidence(seen: Evidence, *, epsilon: float = 0.1, noise: float = 0.0) -> float:
-    """How sure the bound is that the wrapper errs on at most a share epsilon of new pages; 0 when it cannot say.
+def confidence(seen: ExampleCounts, *, epsilon: float = 0.1, noise: float = 0.0) -> float:
+    """The confidence that the wrapper errs on at most a share epsilon of new pages; 0 when the bound says nothing.
 
-    >>> round(confidence(Evidence((1465,) * 4, pages=293, shortest=5000), epsilon=0.1), 2)
+    >>> round(confidence(ExampleCounts((1465,) * 4, pages=293, shortest=5000), epsilon=0.1), 2)
     0.9
     """
     return 1 - min(1.0, failure_bound(seen, epsilon=epsilon, noise=noise))
@@ -102,7 +102,7 @@ def pages_needed(
         raise ValueError(f"no number of pages is enough when noise ({noise}) is not below delta ({delta})")
 
     def enough(pages: int) -> bool:
-        seen = Evidence((int(pages * values_per_page),) * fields, pages, shortest)
+        seen = ExampleCounts((int(pages * values_per_page),) * fields, pages, shortest)
         return failure_bound(seen, epsilon=epsilon, noise=noise) < delta
 
     most = 1
@@ -121,7 +121,7 @@ def pac_enough(
     """
 
     def criterion(_wrapper: Wrapper, examples: Sequence[Example]) -> bool:
-        seen = evidence(examples)
+        seen = count_examples(examples)
         return bool(seen.values) and failure_bound(seen, epsilon=epsilon, noise=noise) < delta
 
     return criterion

@@ -18,7 +18,7 @@ BOOKS_PER_SHELF = (7, 5, 8, 6, 9, 7, 4, 8, 6, 7, 5, 8)
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a reader said of a book.
+    """A review of a book.
 
     >>> Review(by="Ann", stars="4", text="Good company.").stars
     '4'
@@ -31,7 +31,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What the shop knows of a book; what it does not know, or the book has not, is None.
+    """The data of a book; a missing value is None.
 
     >>> catalogue()[1].format, catalogue()[1].series
     ('Audio CD', None)
@@ -68,7 +68,7 @@ def catalogue(*, seed: int = SEED) -> list[Book]:
 
 
 def _titles(random: Random, count: int) -> list[str]:
-    """So many different titles."""
+    """That many different titles."""
     found: dict[str, None] = {}
     while len(found) < count:
         found[_title(random)] = None
@@ -118,7 +118,7 @@ def _maybe(random: Random, chance: float, value: str) -> str | None:
 
 
 def _isbn(random: Random) -> str:
-    """Thirteen digits, the last one a true check digit."""
+    """Thirteen digits, the last one a valid check digit."""
     digits = f"9780{random.randrange(10**8):08}"
     total = sum(int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits))
     return f"{digits}{-total % 10}"

@@ -1,4 +1,4 @@
-"""The demo as a folder: all pages, and an examples file per lesson that a person could have written.
+"""The demo as a folder: all pages, an examples file per task as a person would write it, and a recognizers file.
 
 demo-out/
   countries/plain/page-01.html ...           lists of countries and codes
@@ -6,6 +6,8 @@ demo-out/
   bookshop/shelves/poetry.html ...           list pages of a bookshop
   bookshop/books/001.html ...                detail pages, one book each
   countries.examples.json  distracted.examples.json  books.examples.json
+  books.recognizers.toml  known-titles.txt   the bookshop without labels: half of the titles are known, and recognizers
+                                             find persons and prices
 """
 
 from collections.abc import Callable, Sequence
@@ -23,8 +25,8 @@ from unweave.records import Example, Record, locate
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """Something to learn: its name, the pages with their truth, the fields to learn, and how many pages are shown.
+class DemoTask:
+    """Something to learn: its name, the pages with their true records, the fields, and how many pages are examples.
 
     >>> COUNTRIES.name, COUNTRIES.fields, len(COUNTRIES.pages()) > COUNTRIES.shown
     ('countries', ('country', 'code'), True)
@@ -36,7 +38,7 @@ class Lesson:
     shown: int = 2
 
     def examples(self) -> list[Example]:
-        """The pages that are shown, with the fields to learn."""
+        """The pages to learn from, with the fields to learn."""
         return [_only(example, self.fields) for example in self.pages()[: self.shown]]
 
     def rest(self) -> list[Example]:
@@ -48,31 +50,59 @@ def _distracted_pages() -> list[Example]:
     return country_pages(distracted=True)
 
 
-COUNTRIES = Lesson("countries", country_pages, ("country", "code"))
-DISTRACTED = Lesson("distracted", _distracted_pages, ("country", "code"))
-BOOKS = Lesson("books", shelf_pages, ("title", "author", "price"))
-LESSONS = (COUNTRIES, DISTRACTED, BOOKS)
+COUNTRIES = DemoTask("countries", country_pages, ("country", "code"))
+DISTRACTED = DemoTask("distracted", _distracted_pages, ("country", "code"))
+BOOKS = DemoTask("books", shelf_pages, ("title", "author", "price"))
+TASKS = (COUNTRIES, DISTRACTED, BOOKS)
+
+TITLES = "known-titles.txt"
+RECOGNIZERS = "books.recognizers.toml"
+RECOGNIZERS_TEXT = f"""\
+# What is known of the bookshop's fields. No page is labelled by hand.
+order = ["title", "author", "price"]
+
+[[recognizer]]
+field = "title"
+find = "file"
+file = "{TITLES}"        # half of the titles, some of them occur elsewhere on the pages
+kind = "unreliable"
+misses = 0.5
+invents = 0.2
+
+[[recognizer]]
+field = "author"
+find = "person"                  # two capitalised words: many titles are taken for persons
+kind = "unreliable"
+misses = 0.2
+invents = 0.7
+
+[[recognizer]]
+field = "price"
+find = "price"                   # old prices and prices in adverts are found too
+kind = "unsound"
+invents = 0.5
+"""
 
 
-def lay_out(folder: Path) -> int:
+def write_demo(folder: Path) -> int:
     """Write all pages and the examples files into the folder; how many pages that were.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
-    >>> lay_out(folder)
+    >>> write_demo(folder)
     116
     >>> sorted(path.name for path in folder.iterdir())
     ['books.examples.json', 'bookshop', 'countries', 'countries.examples.json', 'distracted.examples.json']
     """
-    pages = [example.page for lesson in LESSONS for example in lesson.pages()]
+    pages = [example.page for task in TASKS for example in task.pages()]
     pages += [example.page for example in book_pages()]
     try:
         for page in pages:
             _write(folder / page.name, page.source.encode())
     except OSError as error:
         raise BadInput(source=str(folder), reason=f"cannot write there: {error.strerror}") from error
-    for lesson in LESSONS:
-        _write(folder / f"{lesson.name}.examples.json", examples_file(lesson.examples()))
+    for task in TASKS:
+        _write(folder / f"{task.name}.examples.json", examples_file(task.examples()))
     return len(pages)
 
 
@@ -95,6 +125,27 @@ def examples_file(examples: Sequence[Example]) -> bytes:
     }
     """
     return (_HEAD + ",\n".join(_entry(example) for example in examples) + _TAIL).encode()
+
+
+def known_titles() -> list[str]:
+    """Every second title, in alphabetical order.
+
+    >>> len(known_titles()) > 20
+    True
+    """
+    return sorted({str(record["title"]) for example in BOOKS.pages() for record in example.records})[::2]
+
+
+def write_recognizers(folder: Path) -> Path:
+    """Write the recognizers file and the known titles into the folder; the path of the recognizers file.
+
+    >>> import tempfile
+    >>> write_recognizers(Path(tempfile.mkdtemp())).name
+    'books.recognizers.toml'
+    """
+    _write(folder / TITLES, ("\n".join(known_titles()) + "\n").encode())
+    _write(folder / RECOGNIZERS, RECOGNIZERS_TEXT.encode())
+    return folder / RECOGNIZERS
 
 
 _HEAD = '{\n  "unweave": 1,\n  "pages": [\n'

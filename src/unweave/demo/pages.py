@@ -1,4 +1,4 @@
-"""The demo's pages: woven from templates and data with a fixed seed, each with its true records.
+"""The demo's pages: templates filled with data from a fixed seed, each with its true records.
 
 Every function gives a list of complete examples: a page, and all the records on it, with every field it shows. They are
 what the demo learns from, and what tests and measurements can score against.
@@ -16,7 +16,7 @@ from random import Random
 
 from unweave.demo import words
 from unweave.demo.catalogue import SEED, Book, Review, catalogue
-from unweave.demo.weave import Plain, Rows, Values, Woven, weave
+from unweave.demo.filling import Filled, Markup, Rows, Values, fill
 from unweave.page import Page
 from unweave.records import Example
 
@@ -54,7 +54,7 @@ def country_pages(*, distracted: bool = False, seed: int = SEED) -> list[Example
     variant = "distracted" if distracted else "plain"
     template = _template(f"countries-{variant}.html")
     return [
-        _example(f"countries/{variant}/page-{number:02}.html", weave(template, countries=Rows(rows)), "countries")
+        _example(f"countries/{variant}/page-{number:02}.html", fill(template, countries=Rows(rows)), "countries")
         for number, rows in enumerate(_country_rows(seed), start=1)
     ]
 
@@ -70,7 +70,7 @@ def shelf_pages(*, seed: int = SEED) -> list[Example]:
 
 
 def book_pages(*, seed: int = SEED) -> list[Example]:
-    """The bookshop's detail pages: one book each, rows of ``label: value`` of which some may lack, and its reviews.
+    """The bookshop's detail pages: one book each, rows of ``label: value``, some of them missing, and its reviews.
 
     >>> sorted(book_pages()[0].records[0].to_dict())[:4]
     ['authors', 'format', 'isbn', 'language']
@@ -79,10 +79,10 @@ def book_pages(*, seed: int = SEED) -> list[Example]:
     return [_example(f"bookshop/books/{_file(book)}", _detail(book, books)) for book in books]
 
 
-def _example(name: str, woven: Woven, rows: str | None = None) -> Example:
-    """A complete example of the woven page; its records are the named rows, or the whole page is one."""
-    records = woven.cells[rows] if rows else [woven.cells]
-    return Example.from_spans(Page(woven.source, name=name), records, status="complete")
+def _example(name: str, filled: Filled, rows: str | None = None) -> Example:
+    """A complete example of the page; its records are the named rows, or the whole page is one."""
+    records = filled.cells[rows] if rows else [filled.cells]
+    return Example.from_spans(Page(filled.source, name=name), records, status="complete")
 
 
 @cache
@@ -90,75 +90,75 @@ def _template(name: str) -> str:
     return (files("unweave.demo") / "templates" / name).read_text(encoding="utf-8")
 
 
-def _country_rows(seed: int) -> list[list[Woven]]:
-    """The countries, shuffled and dealt out to the pages, which differ in length."""
+def _country_rows(seed: int) -> list[list[Filled]]:
+    """The countries, shuffled and distributed over the pages, which differ in length."""
     names = Random(seed).sample(list(words.COUNTRIES), len(words.COUNTRIES))  # noqa: S311  # no secrets here
     cuts = [len(names) * number * (number + 11) // (COUNTRY_PAGES * (COUNTRY_PAGES + 11)) for number in range(13)]
-    rows = [weave(COUNTRY, country=name, code=words.COUNTRIES[name]) for name in names]
+    rows = [fill(COUNTRY, country=name, code=words.COUNTRIES[name]) for name in names]
     return [rows[start:end] for start, end in pairwise(cuts)]
 
 
-def _shelf(shelf: str, books: list[Book]) -> Woven:
+def _shelf(shelf: str, books: list[Book]) -> Filled:
     number = words.SHELVES.index(shelf)
     here = [book for book in books if book.shelf == shelf]
-    return weave(
+    return fill(
         _template("shop-list.html"),
-        shelf=Plain(escape(shelf)),
-        menu=Plain(_menu("")),
-        count=Plain(str(len(here))),
+        shelf=Markup(escape(shelf)),
+        menu=Markup(_menu("")),
+        count=Markup(str(len(here))),
         books=Rows(_with_adverts([_listed(book) for book in here], number)),
-        pager=Plain(_pager(number)),
-        recent=Plain(_links(_neighbours(books, here[0], 3))),
+        pager=Markup(_pager(number)),
+        recent=Markup(_links(_neighbours(books, here[0], 3))),
     )
 
 
-def _listed(book: Book) -> Woven:
-    return weave(
+def _listed(book: Book) -> Filled:
+    return fill(
         LISTED,
-        number=Plain(str(book.number)),
-        link=Plain(f"../books/{_file(book)}"),
+        number=Markup(str(book.number)),
+        link=Markup(f"../books/{_file(book)}"),
         title=book.title,
         author=" and ".join(book.authors),
         price=book.price,
-        format_row=weave(FORMAT, format=book.format) if book.format else Woven("", {"format": None}),
-        old=weave(OLD_PRICE, old_price=book.old_price) if book.old_price else Woven("", {"old_price": None}),
+        format_row=fill(FORMAT, format=book.format) if book.format else Filled("", {"format": None}),
+        old=fill(OLD_PRICE, old_price=book.old_price) if book.old_price else Filled("", {"old_price": None}),
     )
 
 
-def _with_adverts(rows: list[Woven], number: int) -> list[Woven]:
-    """The rows with an advert behind every third one, starting at another row on each shelf."""
-    adverts = (weave(ADVERT, advert=Plain(words.ADVERTS[(number + row) % len(words.ADVERTS)])) for row in range(99))
+def _with_adverts(rows: list[Filled], number: int) -> list[Filled]:
+    """The rows with an advert after every third one, starting at another row on each shelf."""
+    adverts = (fill(ADVERT, advert=Markup(words.ADVERTS[(number + row) % len(words.ADVERTS)])) for row in range(99))
     return [
-        piece
+        item
         for place, row in enumerate(rows, start=number)
-        for piece in ((row, next(adverts)) if place % 3 == 2 else (row,))
+        for item in ((row, next(adverts)) if place % 3 == 2 else (row,))
     ]
 
 
-def _detail(book: Book, books: list[Book]) -> Woven:
-    return weave(
+def _detail(book: Book, books: list[Book]) -> Filled:
+    return fill(
         _template("shop-book.html"),
-        window_title=Plain(escape(book.title, quote=False)),
-        menu=Plain(_menu("../shelves/")),
-        shelf_link=Plain(f"../shelves/{_slug(book.shelf)}.html"),
-        shelf=Plain(escape(book.shelf)),
+        window_title=Markup(escape(book.title, quote=False)),
+        menu=Markup(_menu("../shelves/")),
+        shelf_link=Markup(f"../shelves/{_slug(book.shelf)}.html"),
+        shelf=Markup(escape(book.shelf)),
         title=book.title,
         authors=_authors(book),
         price=book.price,
-        blurb=Plain(book.blurb),
+        blurb=Markup(book.blurb),
         facts=_facts(book),
-        review_heading=Plain("What readers say" if book.reviews else "No one has reviewed this book yet"),
+        review_heading=Markup("What readers say" if book.reviews else "No one has reviewed this book yet"),
         reviews=Rows([_review(review) for review in book.reviews]),
-        also=Plain(_links(_neighbours(books, book, 4))),
+        also=Markup(_links(_neighbours(books, book, 4))),
     )
 
 
-def _authors(book: Book) -> Woven:
-    return weave('<a href="search">{authors}</a>', authors=Values(list(book.authors), between=AUTHOR_LINK))
+def _authors(book: Book) -> Filled:
+    return fill('<a href="search">{authors}</a>', authors=Values(list(book.authors), between=AUTHOR_LINK))
 
 
-def _facts(book: Book) -> Woven:
-    """The rows of label and value; the row of a value that lacks is left out."""
+def _facts(book: Book) -> Filled:
+    """The rows of label and value; a missing value has no row."""
     rows = {
         "Publisher": ("publisher", book.publisher),
         "Published": ("year", book.year),
@@ -168,20 +168,20 @@ def _facts(book: Book) -> Woven:
         "Series": ("series", book.series),
         "ISBN-13": ("isbn", book.isbn),
     }
-    return weave(
+    return fill(
         "".join(f"{{{name}_row}}" for name, _ in rows.values()),
         **{f"{name}_row": _fact(label, name, value) for label, (name, value) in rows.items()},
     )
 
 
-def _fact(label: str, name: str, value: str | None) -> Woven:
+def _fact(label: str, name: str, value: str | None) -> Filled:
     if value is None:
-        return Woven("", {name: None})
-    return weave(FACT.replace("{value}", f"{{{name}}}"), label=Plain(label), **{name: value})
+        return Filled("", {name: None})
+    return fill(FACT.replace("{value}", f"{{{name}}}"), label=Markup(label), **{name: value})
 
 
-def _review(review: Review) -> Woven:
-    return weave(REVIEW, by=review.by, stars=review.stars, text=review.text)
+def _review(review: Review) -> Filled:
+    return fill(REVIEW, by=review.by, stars=review.stars, text=review.text)
 
 
 def _menu(folder: str) -> str:
@@ -189,12 +189,12 @@ def _menu(folder: str) -> str:
 
 
 def _pager(number: int) -> str:
-    """Links to the shelf before and the shelf behind, where there are such."""
+    """Links to the previous and the next shelf, where there are such."""
     before = (
         f'<a rel="prev" href="{_slug(words.SHELVES[number - 1])}.html">&laquo; previous shelf</a> ' if number else ""
     )
-    behind = words.SHELVES[number + 1 : number + 2]
-    return before + "".join(f'<a rel="next" href="{_slug(shelf)}.html">next shelf &raquo;</a>' for shelf in behind)
+    after = words.SHELVES[number + 1 : number + 2]
+    return before + "".join(f'<a rel="next" href="{_slug(shelf)}.html">next shelf &raquo;</a>' for shelf in after)
 
 
 def _links(books: list[Book]) -> str:
@@ -205,7 +205,7 @@ def _links(books: list[Book]) -> str:
 
 
 def _neighbours(books: list[Book], book: Book, count: int) -> list[Book]:
-    """Some other books, by a rule of thumb instead of taste."""
+    """Some other books, chosen by a fixed rule."""
     return [books[(book.number * 7 + step * 13) % len(books)] for step in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""Examples without a person: recognizers, corroboration, learning from noisy labels.
+"""Examples without manual labels: recognizers, corroboration, learning from noisy labels.
 
 >>> from unweave.page import Page
 >>> page = Page("<li>Emma, $5.50 <li>Kim, $7")
@@ -6,37 +6,29 @@
 ['$5.50', '$7']
 """
 
-from unweave.labels.compact import Compact, corrob_star
-from unweave.labels.corroborate import Label, Labels, corrob
-from unweave.labels.evidence import Evidence, Report, collected, weighed
-from unweave.labels.library import (
-    of_file,
-    of_function,
-    of_kind,
-    of_pattern,
-    of_said,
-    of_values,
-    of_wrapper,
-    said,
-    self_labelled,
-)
-from unweave.labels.noisy import FromRecognizers
+from unweave.labels.compact_label import CompactLabel, corrob_star
+from unweave.labels.corroborate import PageLabel, PageLabels, corrob
+from unweave.labels.from_recognizers import FromRecognizers
+from unweave.labels.instances import Instances, Report, combined_reports, run_recognizers
+from unweave.labels.known_values import of_file, of_values
+from unweave.labels.patterns import of_kind, of_pattern
 from unweave.labels.ranking import Ranked
-from unweave.labels.recognizer import Estimate, Recognizer, estimate, estimated
+from unweave.labels.recognizer import Estimate, Recognizer, estimate, estimated, of_function, of_wrapper
 from unweave.labels.recognizers_file import Library, read_recognizers
+from unweave.labels.structured_data import of_property, self_labelled, structured_data
 
 __all__ = [
-    "Compact",
+    "CompactLabel",
     "Estimate",
-    "Evidence",
     "FromRecognizers",
-    "Label",
-    "Labels",
+    "Instances",
     "Library",
+    "PageLabel",
+    "PageLabels",
     "Ranked",
     "Recognizer",
     "Report",
-    "collected",
+    "combined_reports",
     "corrob",
     "corrob_star",
     "estimate",
@@ -45,11 +37,11 @@ __all__ = [
     "of_function",
     "of_kind",
     "of_pattern",
-    "of_said",
+    "of_property",
     "of_values",
     "of_wrapper",
     "read_recognizers",
-    "said",
+    "run_recognizers",
     "self_labelled",
-    "weighed",
+    "structured_data",
 ]

@@ -1,10 +1,10 @@
-"""The recognizers file: which fields there are, and how their values are known by sight, as TOML.
+"""The recognizers file: the fields, and how their values are recognized, as TOML.
 
-    order = ["title", "price"]          # the fields in the order in which a record has them, if that is known
+    order = ["title", "price"]          # the order of the fields in a record, if it is known
 
     [[recognizer]]
     field = "price"
-    find = "price"                      # a kind of value, or pattern, values, file, said, wrapper
+    find = "price"                      # a kind of value, or pattern, values, file, property, wrapper
     kind = "unsound"                    # perfect, incomplete, unsound or unreliable
 
     [[recognizer]]
@@ -13,7 +13,7 @@
     file = "books.csv"                  # relative to this file
     column = "title"
 
-``docs/labels.md`` describes it for users. Whatever is wrong with it raises BadInput, which names file and line.
+``docs/labels.md`` describes it for users. A mistake in it raises BadInput with file and line.
 """
 
 import re
@@ -24,9 +24,10 @@ from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 from unweave.errors import BadInput, UnweaveError
-from unweave.labels.library import of_file, of_kind, of_pattern, of_said, of_values, of_wrapper
-from unweave.labels.library.looking import Where
-from unweave.labels.recognizer import KINDS, Recognizer
+from unweave.labels.known_values import of_file, of_values
+from unweave.labels.patterns import Where, of_kind, of_pattern
+from unweave.labels.recognizer import KINDS, Recognizer, of_wrapper
+from unweave.labels.structured_data import of_property
 from unweave.values.finding import kinds_to_find
 from unweave.wrapper import Wrapper
 
@@ -39,17 +40,17 @@ _KEYS: dict[str, dict[str, type | tuple[type, ...]]] = {
     "pattern": {"pattern": str, "where": str, "ignore_case": bool},
     "values": {"values": list},
     "file": {"file": str, "column": str, "table": str},
-    "said": {"property": str},
+    "property": {"property": str},
     "wrapper": {"wrapper": str, "of": str},
 }
 _OF_KINDS: dict[str, type | tuple[type, ...]] = {"where": str}
-_WORDS = {"kind": ("kind of recognizer", KINDS), "where": ("place to look at", get_args(Where))}
-_NEEDED = {"pattern": "pattern", "values": "values", "file": "file", "said": "property", "wrapper": "wrapper"}
+_WORDS = {"kind": ("kind of recognizer", KINDS), "where": ("place to search", get_args(Where))}
+_NEEDED = {"pattern": "pattern", "values": "values", "file": "file", "property": "property", "wrapper": "wrapper"}
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Recognizers, and the order in which a record has its fields, if that is known.
+    """Recognizers, and the order of the fields in a record, if it is known.
 
     >>> Library((of_kind("price", "price"), of_kind("date", "date"))).fields
     ('price', 'date')
@@ -60,7 +61,7 @@ class Library:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields, in the given order or as the recognizers name them."""
+        """The fields, in the given order or that of the recognizers."""
         return self.order or tuple(dict.fromkeys(each.field for each in self.recognizers))
 
 
@@ -81,7 +82,7 @@ def read_recognizers(path: str | Path, *, load: Load | None = None) -> Library:
         raise BadInput(source=str(path), reason=f"it is not UTF-8 text: {error.reason} at {error.start}") from error
     except tomllib.TOMLDecodeError as error:
         raise BadInput(source=str(path), reason=f"it is not TOML: {_lowered(str(error))}") from error
-    return _Reader(path, text, load).library(data)
+    return _FileParser(path, text, load).library(data)
 
 
 def _lowered(message: str) -> str:
@@ -89,8 +90,8 @@ def _lowered(message: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """Reads the parsed file, and finds the line of whatever is wrong."""
+class _FileParser:
+    """Makes recognizers of the parsed file, and finds the line of a mistake."""
 
     path: Path
     text: str
@@ -99,47 +100,45 @@ class _Reader:
     def library(self, data: Mapping[str, Any]) -> Library:
         for key in data:
             if key not in _TOP:
-                self._complain(f"unknown key {key!r}; there are {', '.join(_TOP)}", self._line_of(key))
+                self._fail(f"unknown key {key!r}; the keys are {', '.join(_TOP)}", self._line_of(key))
         entries = data.get("recognizer")
         if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
-            self._complain("it has no recognizers: each begins with [[recognizer]]", self._line_of("recognizer"))
+            self._fail("it has no recognizers: each begins with [[recognizer]]", self._line_of("recognizer"))
         recognizers = tuple(self._recognizer(number, entry) for number, entry in enumerate(entries))
         return Library(recognizers, self._order(data.get("order"), recognizers))
 
     def _order(self, order: Any, recognizers: tuple[Recognizer, ...]) -> tuple[str, ...] | None:
         fields = list(dict.fromkeys(each.field for each in recognizers))
         if order is not None and (not isinstance(order, list) or sorted(map(str, order)) != sorted(fields)):
-            self._complain(f"order must list each field once: {', '.join(fields)}", self._line_of("order"))
+            self._fail(f"order must list each field once: {', '.join(fields)}", self._line_of("order"))
         return None if order is None else tuple(order)
 
     def _recognizer(self, number: int, entry: dict[str, Any]) -> Recognizer:
         find = entry.get("find")
         if not isinstance(entry.get("field"), str) or not isinstance(find, str):
-            self._complain('a recognizer needs a "field" and a "find"', self._header(number))
+            self._fail('a recognizer needs a "field" and a "find"', self._header(number))
         if find not in (*kinds_to_find(), *_KEYS):
             known = ", ".join((*kinds_to_find(), *_KEYS))
-            self._complain(
-                f"{find!r} is nothing that can be looked for; there are {known}", self._line_in(number, "find")
-            )
+            self._fail(f"{find!r} is not a way to find values; possible are {known}", self._line_in(number, "find"))
         self._check_keys(number, entry, _COMMON | _KEYS.get(find, _OF_KINDS))
         if find in _NEEDED and _NEEDED[find] not in entry:
-            self._complain(f"a recognizer that finds by {find} needs {_NEEDED[find]!r}", self._header(number))
+            self._fail(f"a recognizer that finds by {find} needs {_NEEDED[find]!r}", self._header(number))
         try:
             return self._made(entry, find)
         except UnweaveError as error:
-            self._complain(str(error), self._line_in(number, _NEEDED.get(find, "find")))
+            self._fail(str(error), self._line_in(number, _NEEDED.get(find, "find")))
 
     def _check_keys(self, number: int, entry: dict[str, Any], known: dict[str, type | tuple[type, ...]]) -> None:
         for key, value in entry.items():
             if key not in known:
-                reason = f"unknown key {key!r}; with find = {entry['find']!r} there are {', '.join(known)}"
-                self._complain(reason, self._line_in(number, key))
+                reason = f"unknown key {key!r}; with find = {entry['find']!r} the keys are {', '.join(known)}"
+                self._fail(reason, self._line_in(number, key))
             if not isinstance(value, known[key]) or (isinstance(value, bool) and known[key] is not bool):
-                self._complain(f"{key} is {value!r}, which is of the wrong type", self._line_in(number, key))
+                self._fail(f"{key} is {value!r}, which is of the wrong type", self._line_in(number, key))
         for key, (what, words) in _WORDS.items():
             if key in entry and entry[key] not in words:
-                reason = f"{entry[key]!r} is no {what}; there are {', '.join(words)}"
-                self._complain(reason, self._line_in(number, key))
+                reason = f"{entry[key]!r} is not a {what}; possible are {', '.join(words)}"
+                self._fail(reason, self._line_in(number, key))
 
     def _made(self, entry: dict[str, Any], find: str) -> Recognizer:
         given = {key: value for key, value in entry.items() if key not in {"field", "find"}}
@@ -151,8 +150,8 @@ class _Reader:
                 return of_values(field, map(str, given.pop("values")), **given)
             case "file":
                 return of_file(field, self.path.parent / given.pop("file"), **given)
-            case "said":
-                return of_said(field, given.pop("property"), **given)
+            case "property":
+                return of_property(field, given.pop("property"), **given)
             case "wrapper":
                 return of_wrapper(field, self._wrapper(given.pop("wrapper")), **given)
         return of_kind(field, find, **given)
@@ -162,7 +161,7 @@ class _Reader:
             raise BadInput(source=name, reason="wrappers cannot be read here")
         return self.load(self.path.parent / name)
 
-    def _complain(self, reason: str, line: int | None) -> NoReturn:
+    def _fail(self, reason: str, line: int | None) -> NoReturn:
         source = f"{self.path}, line {line}" if line else str(self.path)
         raise BadInput(source=source, reason=reason)
 
@@ -181,5 +180,5 @@ class _Reader:
 
     def _line_in(self, number: int, key: str) -> int | None:
         """The line of a key of a recognizer, else that of its header."""
-        header, behind = self._header(number), self._header(number + 1)
-        return self._line_of(key, header or 0, behind - 1 if behind else None) or header
+        header, following = self._header(number), self._header(number + 1)
+        return self._line_of(key, header or 0, following - 1 if following else None) or header

@@ -1,4 +1,4 @@
-"""Pages: a source text, where everything on it stands, and what a reader sees of it."""
+"""Pages: a source text, the spans of all that is in it, and the text that a reader sees."""
 
 from unweave.page.encoding import Encoding
 from unweave.page.markup import Token

@@ -1,7 +1,12 @@
-r"""Bytes to text: which encoding a page is in, and why we think so.
+r"""Bytes to text: which encoding a page has, and why.
 
-In this order: a byte order mark, what the caller was told (an HTTP header), ``<meta charset>``, UTF-8 if the bytes are
-valid UTF-8, windows-1252. Bytes that do not fit become U+FFFD; nothing raises.
+Legend:
+    declaration  ``<meta charset=koi8-r>`` or ``<meta http-equiv=content-type content="text/html; charset=koi8-r">``
+    name         what a declaration or the caller calls the encoding: "koi8-r", "latin-1" (``encoding_names``)
+    wide         an encoding with two or four bytes for each ASCII character: UTF-16 and UTF-32
+
+The first of these decides: a byte order mark, the name given by the caller (from an HTTP header for example), a
+declaration, valid UTF-8, windows-1252. Bytes that are invalid in the encoding become U+FFFD; nothing raises.
 
     >>> decode(b"caf\xc3\xa9")
     ('café', Encoding(name='utf-8', why='valid UTF-8'))
@@ -18,26 +23,30 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from unweave.page.encoding_names import codec_of
 from unweave.page.entities import C1_CONTROLS
-from unweave.page.labels import codec_of
-from unweave.page.markup import scan
+from unweave.page.markup import OTHER_MARKUP, scan_markup, start_tag_pattern
 from unweave.page.tokens import attributes
 
-# The marks of UTF-32 come first, since that of UTF-16 begins one of them.
-MARKS = (
+# UTF-32 comes first, since the byte order mark of UTF-16 begins one of its marks.
+BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8", "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32le", "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32be", "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16le", "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16be", "utf-16-be"),
 )
-HEAD = 16 * 1024  # where a declaration is looked for
+OTHER_NEWLINES = frozenset({"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "iso-2022-jp"})
+"""Codecs whose newlines cannot be replaced in the bytes: a newline has two bytes or four, or ends a shift."""
+LONE_RETURN = re.compile(rb"\r(?!\n)")
+HEAD = 16 * 1024  # bytes in which a declaration is looked for
+META = re.compile(start_tag_pattern("meta"), re.IGNORECASE | re.ASCII)
 CHARSET = re.compile(r"""charset[ \t\n\f\r]*+=[ \t\n\f\r]*+["']?([^ \t\n\f\r;"']++)""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """The encoding that was used, by its name in the WHATWG standard, and why.
+    """The encoding of a page, by its name in the WHATWG standard, and why it was used.
 
     >>> Encoding("utf-8", "byte order mark").why
     'byte order mark'
@@ -48,7 +57,7 @@ class Encoding:
 
     @property
     def is_wide(self) -> bool:
-        """Whether every character takes two bytes or four, so that NUL bytes are nothing strange.
+        """Whether an ASCII character takes two or four bytes, so that the bytes of a text contain NUL.
 
         >>> Encoding("utf-16le", "byte order mark").is_wide
         True
@@ -56,28 +65,30 @@ class Encoding:
         return self.name.startswith(("utf-16", "utf-32"))
 
 
-def decode(data: bytes, charset: str | None = None) -> tuple[str, Encoding]:
-    r"""The text of a page and the encoding that was used.
+def decode(data: bytes, charset: str | None = None, *, newlines: bool = False) -> tuple[str, Encoding]:
+    r"""The text of a page and its encoding; with ``newlines``, ``\r\n`` and ``\r`` become ``\n``.
 
     >>> decode(b"<meta charset=koi8-r>\xcd\xc9\xd2")
     ('<meta charset=koi8-r>мир', Encoding(name='koi8-r', why='<meta charset>'))
+    >>> decode(b"one\r\ntwo", newlines=True)[0]
+    'one\ntwo'
     """
-    for mark, name, codec in MARKS:
+    for mark, name, codec in BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(codec, "replace"), Encoding(name, "byte order mark")
+            return _decode_with(data[len(mark) :], codec, newlines), Encoding(name, "byte order mark")
     unknown: list[str] = []
-    for label, why in _labels(data, charset):
+    for label, why in _given_names(data, charset):
         if known := codec_of(label):
             name, codec = known
-            return _with_codec(data, codec), Encoding(name, why + _remark(unknown))
+            return _decode_with(data, codec, newlines), Encoding(name, why + _remark(unknown))
         unknown.append(label)
-    return _guessed(data, _remark(unknown))
+    return _guess(data, newlines, _remark(unknown))
 
 
-def _labels(data: bytes, charset: str | None) -> Iterator[tuple[str, str]]:
+def _given_names(data: bytes, charset: str | None) -> Iterator[tuple[str, str]]:
     if charset and charset.strip():
         yield charset, "given by the caller"
-    if declared := _declared(data[:HEAD]):
+    if declared := declared_name(data[:HEAD]):
         yield declared, "<meta charset>"
 
 
@@ -85,26 +96,46 @@ def _remark(unknown: list[str]) -> str:
     return f" (unknown label {', '.join(map(repr, unknown))})" if unknown else ""
 
 
-def _guessed(data: bytes, remark: str) -> tuple[str, Encoding]:
-    if wide := _wide(data[:HEAD]):
+def _guess(data: bytes, newlines: bool, remark: str) -> tuple[str, Encoding]:
+    if wide := _guess_wide(data[:HEAD]):
         name, codec = wide
-        return data.decode(codec, "replace"), Encoding(name, "every second byte is NUL" + remark)
+        return _decode_with(data, codec, newlines), Encoding(name, "every second byte is NUL" + remark)
+    if newlines:
+        data = _normalize_in_bytes(data)
     try:
         return data.decode("utf-8"), Encoding("utf-8", "valid UTF-8" + remark)
     except UnicodeDecodeError:
-        return _with_codec(data, "cp1252"), Encoding("windows-1252", "not valid UTF-8" + remark)
+        return _decode_with(data, "cp1252", newlines), Encoding("windows-1252", "not valid UTF-8" + remark)
 
 
-def _with_codec(data: bytes, codec: str) -> str:
+def normalize_newlines(text: str) -> str:
+    r"""The text with ``\n`` in place of ``\r\n`` and ``\r``.
+
+    >>> normalize_newlines("one\r\ntwo\r")
+    'one\ntwo\n'
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _normalize_in_bytes(data: bytes) -> bytes:
+    """The same before decoding, which is several times as fast."""
+    return LONE_RETURN.sub(b"\n", data).replace(b"\r", b"") if b"\r" in data else data
+
+
+def _decode_with(data: bytes, codec: str, newlines: bool) -> str:
+    if newlines and codec in OTHER_NEWLINES:
+        return normalize_newlines(data.decode(codec, "replace"))
+    if newlines:
+        data = _normalize_in_bytes(data)
     if codec != "cp1252":
         return data.decode(codec, "replace")
     try:
         return data.decode("cp1252")
-    except UnicodeDecodeError:  # five bytes that Python does not know, and the standard reads as controls
+    except UnicodeDecodeError:  # five bytes that Python does not accept; the standard decodes them to controls
         return data.decode("latin-1").translate(C1_CONTROLS)
 
 
-def _wide(head: bytes) -> tuple[str, str] | None:
+def _guess_wide(head: bytes) -> tuple[str, str] | None:
     """UTF-16 without a mark: in a page that is mostly ASCII, every second byte is NUL."""
     if b"\0" not in head:
         return None
@@ -116,18 +147,49 @@ def _wide(head: bytes) -> tuple[str, str] | None:
     return None
 
 
-def _declared(head: bytes) -> str | None:
-    head = head.partition(b"<body")[0]  # a declaration stands in the head; most pages spell the body's tag like this
-    if b"charset" not in head.lower():
+def declared_name(head: bytes) -> str | None:
+    """The encoding that the beginning of a page declares; None where it declares none.
+
+    One regular expression passes over all markup that is no meta tag, so that Python code runs only for meta tags;
+    ``declared_name_by_scan`` is the definition, and answers where the expression stops at other markup, such as svg.
+
+    >>> declared_name(b"<!-- <meta charset=latin1> --><title>Tea</title><meta charset=koi8-r>")
+    'koi8-r'
+    """
+    head = head.partition(b"<body")[0]  # a declaration is in the head; most pages write the body's tag like this
+    lower_case = head.lower()
+    if b"charset" not in lower_case:
         return None
-    source = head.decode("latin-1")
-    for piece in scan(source):
-        if piece.name == "meta" and piece.kind == "start" and (label := _label_of(source[piece.start : piece.end])):
-            return _not_wide(label)
+    source, position = head.decode("latin-1"), 0
+    while position < len(source):
+        if other := OTHER_MARKUP.match(source, position):
+            position = other.end()
+        if position == len(source):
+            return None
+        tag = META.match(source, position)
+        if tag is None:
+            return declared_name_by_scan(source)
+        text = lower_case[slice(*tag.span())]
+        if (b"charset" in text or b"&" in text) and (name := _name_in(tag[0])):
+            return _without_wide(name)
+        position = tag.end()
     return None
 
 
-def _label_of(meta: str) -> str | None:
+def declared_name_by_scan(source: str) -> str | None:
+    """The same by a scan of the whole source.
+
+    >>> declared_name_by_scan("<svg></svg><meta charset=koi8-r>")
+    'koi8-r'
+    """
+    for token in scan_markup(source):
+        if token.name == "meta" and token.kind == "start" and (name := _name_in(source[token.start : token.end])):
+            return _without_wide(name)
+    return None
+
+
+def _name_in(meta: str) -> str | None:
+    """The name of the encoding in a meta tag."""
     found = {attribute.name: attribute.value for attribute in attributes(meta)}
     if found.get("charset", "").strip():
         return found["charset"]
@@ -137,7 +199,7 @@ def _label_of(meta: str) -> str | None:
     return named[1] if named else None
 
 
-def _not_wide(label: str) -> str:
-    # A declaration we can read as ASCII cannot be in UTF-16 or UTF-32, whatever it says.
-    known = codec_of(label)
-    return "utf-8" if known and known[0].startswith(("utf-16", "utf-32")) else label
+def _without_wide(name: str) -> str:
+    # A declaration that can be read as ASCII is not in UTF-16 or UTF-32, whatever it declares.
+    known = codec_of(name)
+    return "utf-8" if known and known[0].startswith(("utf-16", "utf-32")) else name

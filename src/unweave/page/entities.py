@@ -1,7 +1,7 @@
-"""Character references: what ``&amp;`` stands for, by the two rules of HTML5.
+"""Character references such as ``&amp;``, decoded by the two rules of HTML5.
 
-In text every reference counts; in an attribute value a name without its semicolon stays as it is
-when more letters or an equals sign follow, so that links survive:
+In text every reference is decoded; in an attribute value a name without its semicolon stays as it is
+when more letters or an equals sign follow, so that links stay intact:
 
     >>> decode_text("Tom &amp; Ann&copy2 &#8364;5")
     'Tom & Ann©2 €5'
@@ -19,7 +19,7 @@ REPLACEMENT = "\ufffd"
 
 
 def _windows(code: int) -> str:
-    # HTML5 reads references to the C1 controls as windows-1252; five of them stay what they are.
+    # HTML5 reads references to the C1 controls as windows-1252; five of them stay as they are.
     return bytes([code]).decode("cp1252", errors="ignore") or chr(code)
 
 
@@ -27,7 +27,7 @@ C1_CONTROLS = {code: _windows(code) for code in range(0x80, 0xA0)}
 
 
 def decode_text(source: str) -> str:
-    """The text that this piece of source stands for, outside tags.
+    """The text of a part of the source that is outside tags.
 
     >>> decode_text("1 &lt 2 &ampersand; AT&T")
     '1 < 2 &ersand; AT&T'
@@ -36,7 +36,7 @@ def decode_text(source: str) -> str:
 
 
 def decode_attribute(source: str) -> str:
-    """The value that this piece of source stands for, inside an attribute.
+    """The attribute value of a part of the source that is inside a tag.
 
     >>> decode_attribute("?x=1&lt=2&lt;3")
     '?x=1&lt=2<3'

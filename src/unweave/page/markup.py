@@ -1,19 +1,20 @@
-"""Where tags, comments, raw text and running text begin and end: one pass, by the rules of the HTML5 tokenizer.
+"""Where tags, comments, raw text and text begin and end in a source: one pass, by the rules of the HTML5 tokenizer.
 
 Legend:
-    piece       a Token of kind "start", "end", "text", "raw", "comment" or "doctype"
-    text        a run between tags; in it ``&amp;`` is a reference, and a lone ``<`` is a letter
-    raw         the content of script, style and their like, where neither tags nor references count
-    foreign     inside svg or math, where title and style are elements like any other
+    markup token  a Token of kind "start", "end", "text", "raw", "comment" or "doctype"
+    text          what is between two tags; in it ``&amp;`` is a character reference, and a lone ``<`` is a character
+    raw           the content of script, style and similar elements, where neither tags nor references count
+    opaque        an element whose content has no tags: those with raw content, and title and textarea
+    foreign       inside svg or math, where title and style are elements like any other
 
-Every quantifier of the patterns is possessive, so each character is looked at only a few times, whatever the input.
-Pieces are adjacent and cover the source:
+Every quantifier of the patterns is possessive, so each character is examined only a few times, whatever the input.
+The tokens are adjacent and cover the source:
 
-    >>> [(piece.kind, piece.name) for piece in scan("<p>1 < 2<br>&amp;<!-- x --></p>")]
+    >>> [(token.kind, token.name) for token in scan_markup("<p>1 < 2<br>&amp;<!-- x --></p>")]
     [('start', 'p'), ('text', ''), ('start', 'br'), ('text', ''), ('comment', ''), ('end', 'p')]
 
-What HTML5 throws away (an unfinished tag at the end of the page, ``</>``) is a comment here: it belongs to the source,
-and no reader sees it.
+What HTML5 ignores (an unfinished tag at the end of the page, ``</>``) is a comment here: it is part of the source, and
+no reader sees it.
 """
 
 import re
@@ -25,7 +26,7 @@ from unweave.page.span import Span
 
 
 class Token(NamedTuple):
-    """A stretch of source and what it is; the name is the tag's, or that of the element a raw text stands in.
+    """A part of the source and its kind; the name is that of the tag, or of the element that contains a raw text.
 
     >>> token = Token("start", 4, 17, "a")
     >>> token.span, token.name
@@ -39,7 +40,7 @@ class Token(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """Where it stands.
+        """Its span.
 
         >>> Token("word", 0, 5).span
         Span(start=0, end=5)
@@ -52,7 +53,10 @@ new = tuple.__new__  # twice as fast as Token(...), and pages have many tokens
 WHITE = " \t\n\f\r"
 _VALUE = r"""(?:"[^"]*+"|'[^']*+'|(?=>)|(?!["'])[^ \t\n\f\r>]++)"""
 _ATTRIBUTE = rf"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+{_VALUE}|(?![ \t\n\f\r]*+=))"
-_TAG = rf"([a-zA-Z][^ \t\n\f\r/>]*+)(?:[ \t\n\f\r/]++|{_ATTRIBUTE})*+>"
+_NAME = r"[a-zA-Z][^ \t\n\f\r/>]*+"
+_NAME_END = r"(?=[ \t\n\f\r/>])"
+_ATTRIBUTES = rf"(?:[ \t\n\f\r/]++|{_ATTRIBUTE})*+>"
+_TAG = rf"({_NAME}){_ATTRIBUTES}"
 ATTRIBUTE = re.compile(
     r"([^ \t\n\f\r/>][^ \t\n\f\r/>=]*+)"
     r"""(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:"([^"]*+)"|'([^']*+)'|(?!["'])([^ \t\n\f\r>]++)|(?=>)))?+"""
@@ -60,7 +64,7 @@ ATTRIBUTE = re.compile(
 _COMMENT = r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
 _BOGUS = r"<(?:[!?]|/(?![a-zA-Z]))[^>]*+(?:>|\Z)"
 _UNFINISHED = r"<.*+"
-PIECE = re.compile(
+MARKUP_TOKEN = re.compile(
     r"(?P<text>(?:[^<]++|<(?![a-zA-Z/!?])|</\Z)++)"
     rf"|(?P<start><{_TAG})"
     rf"|(?P<end></{_TAG})"
@@ -74,7 +78,7 @@ CDATA = "<![CDATA["
 ESCAPABLE = frozenset({"title", "textarea"})
 RAW = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext"})
 OPAQUE = ESCAPABLE | RAW
-SCRIPT_TURN = re.compile(r"<!--(?!-*+>)|-->|<(/?)[sS][cC][rR][iI][pP][tT](?=[ \t\n\f\r/>])")
+SCRIPT_STATE_CHANGE = re.compile(r"<!--(?!-*+>)|-->|<(/?)[sS][cC][rR][iI][pP][tT](?=[ \t\n\f\r/>])")
 
 INTEGRATION = {
     "svg": frozenset({"foreignobject", "desc", "title"}),
@@ -99,23 +103,48 @@ def _closing(name: str) -> re.Pattern[str]:
 CLOSING = {name: _closing(name) for name in OPAQUE - {"plaintext"}}
 
 
-def scan(source: str) -> Iterator[Token]:
-    """The pieces of a page, in order, adjacent, from the first character to the last.
+def start_tag_pattern(name: str) -> str:
+    """The regular expression of a start tag with this name, to be compiled with ``re.IGNORECASE | re.ASCII``.
 
-    >>> ["<b>x</b>"[piece.start : piece.end] for piece in scan("<b>x</b>")]
+    >>> re.match(start_tag_pattern("a"), "<A title='x > y'>z", re.IGNORECASE | re.ASCII)[0]
+    "<A title='x > y'>"
+    """
+    return f"<{name}{_NAME_END}{_ATTRIBUTES}"
+
+
+def _element_pattern(name: str) -> str:
+    """The start tag and the content of an opaque element, up to its end tag."""
+    other = f"/{name}{_NAME_END}" + "|!--" * (name == "script")  # a script with a comment has rules of its own
+    return f"{start_tag_pattern(name)}[^<]*+(?:<(?!{other})[^<]*+)*+(?=</)"
+
+
+_ELEMENTS = "|".join(map(_element_pattern, sorted(CLOSING)))
+_SPECIAL = "|".join(sorted(OPAQUE | {"meta", "svg", "math"}))
+OTHER_MARKUP = re.compile(
+    rf"(?:[^<]++|<(?![a-zA-Z/!?])|</\Z|<(?!(?:{_SPECIAL}){_NAME_END}){_NAME}{_ATTRIBUTES}|</{_NAME}{_ATTRIBUTES}"
+    rf"|{_COMMENT}|{_BOGUS}|{_ELEMENTS})*+",
+    re.IGNORECASE | re.DOTALL | re.ASCII,
+)
+"""All markup up to the next meta tag, svg, math, unfinished tag, or script with a comment."""
+
+
+def scan_markup(source: str) -> Iterator[Token]:
+    """The markup tokens of a source, in order, adjacent, from the first character to the last.
+
+    >>> ["<b>x</b>"[token.start : token.end] for token in scan_markup("<b>x</b>")]
     ['<b>', 'x', '</b>']
     """
     position, foreign = 0, _Foreign()
     while position < len(source):
-        for match in PIECE.finditer(source, position):
+        for match in MARKUP_TOKEN.finditer(source, position):
             kind, (start, end) = match.lastgroup, match.span()
             if kind == "text":
                 yield new(Token, ("text", start, end, ""))
                 continue
-            pieces = _tag(match, foreign) if kind in NAME_GROUP else _other(match, foreign)
-            yield from pieces
-            if pieces[-1].end != end:
-                position = pieces[-1].end
+            tokens = _tag(match, foreign) if kind in NAME_GROUP else _other(match, foreign)
+            yield from tokens
+            if tokens[-1].end != end:
+                position = tokens[-1].end
                 break
         else:
             return
@@ -127,18 +156,18 @@ def _tag(match: re.Match[str], foreign: "_Foreign") -> tuple[Token, ...]:
     tag = new(Token, (kind, *match.span(), lower(match[NAME_GROUP[kind]])))
     is_opaque = tag.name in OPAQUE and kind == "start" and not foreign.inside
     if foreign.open or tag.name in INTEGRATION:
-        foreign.see(tag, match.string)
+        foreign.update(tag, match.string)
     return (tag, *_content(match.string, tag)) if is_opaque else (tag,)
 
 
 def _other(match: re.Match[str], foreign: "_Foreign") -> tuple[Token, ...]:
     """A comment, the doctype or, in a foreign element, a CDATA section."""
     if foreign.inside and match[0].startswith(CDATA):
-        return _section(match.string, match.start())
+        return _cdata_section(match.string, match.start())
     return (Token(match.lastgroup or "", *match.span()),)
 
 
-def _section(source: str, start: int) -> tuple[Token, ...]:
+def _cdata_section(source: str, start: int) -> tuple[Token, ...]:
     opened = start + len(CDATA)
     closed = source.find("]]>", opened)
     end = closed if closed >= 0 else len(source)
@@ -159,32 +188,32 @@ def _content(source: str, tag: Token) -> list[Token]:
 def _end_of_script(source: str, start: int) -> int:
     # HTML5's script states: behind <!-- a script may open and close once more.
     depth = 0
-    for turn in SCRIPT_TURN.finditer(source, start):
-        if turn[0] == "-->":
+    for change in SCRIPT_STATE_CHANGE.finditer(source, start):
+        if change[0] == "-->":
             depth = 0
-        elif turn[0] == "<!--":
+        elif change[0] == "<!--":
             depth = max(depth, 1)
-        elif not turn[1]:
+        elif not change[1]:
             depth = 2 if depth else 0
         elif depth == 2:
             depth = 1
         else:
-            return turn.start()
+            return change.start()
     return len(source)
 
 
 class _Foreign:
-    """The open svg and math elements, and the places in them where HTML begins again."""
+    """The open svg and math elements, and the elements in them whose content is HTML again."""
 
     def __init__(self) -> None:
         self.open: list[str] = []
-        self.counts: Counter[str] = Counter()  # of the names in open, for a quick look
+        self.counts: Counter[str] = Counter()  # of the names in open, so that it need not be searched
         self.inside = False
 
-    def see(self, tag: Token, source: str) -> None:
+    def update(self, tag: Token, source: str) -> None:
         if tag.kind == "end":
             self._close(tag.name)
-        elif tag.name in INTEGRATION or (self.inside and _integrates(self.open[-1], tag, source)):
+        elif tag.name in INTEGRATION or (self.inside and _begins_html(self.open[-1], tag, source)):
             self._open(tag, source)
         elif tag.name in BREAKOUT or (tag.name == "font" and FONT.search(source, tag.start, tag.end)):
             self._break_out()
@@ -209,7 +238,7 @@ class _Foreign:
         return name
 
 
-def _integrates(foreign: str, tag: Token, source: str) -> bool:
+def _begins_html(foreign: str, tag: Token, source: str) -> bool:
     if tag.name not in INTEGRATION[foreign]:
         return False
     return tag.name != "annotation-xml" or HTML_INSIDE.search(source, tag.start, tag.end) is not None
@@ -223,7 +252,7 @@ def _closes_itself(tag: Token, source: str) -> bool:
 
 
 def lower(name: str) -> str:
-    """A name in lower case as HTML means it: only the letters A to Z change.
+    """A name in lower case as HTML defines it: only the letters A to Z change.
 
     >>> lower("DIV"), lower("İ")
     ('div', 'İ')

@@ -1,4 +1,4 @@
-"""Node: an element, a text or a comment of the tree, and its place in the source.
+"""Node: an element, a text or a comment of the tree, and its span in the source.
 
 >>> from unweave.page import Page
 >>> page = Page("<ul><li>Congo <b>242</b></ul>")
@@ -10,23 +10,25 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from unweave.page.parser import reader_text
 from unweave.page.span import Span
-from unweave.page.text import BLOCKS, HIDDEN, collapse
 
 if TYPE_CHECKING:
     from unweave.page.tree import Tree
 
+HAVE_TEXT = frozenset({"document", "element", "text"})
+
 
 class Node:
-    """One node of a tree; trees are built whole, nodes are not made by hand.
+    """One node of a tree; a Tree makes its nodes.
 
     Attributes:
         index: its number in document order; ``tree.nodes[node.index] is node``.
-        kind: "document", "element", "text", "comment", "doctype" or "instruction".
+        kind: "document", "element", "text", "comment" or "doctype".
         tag: the name of an element, else "".
-        data: the decoded text of a text, what a comment says, else "".
-        parent: the node it stands in; None for the document.
-        children: the nodes that stand in it, in order.
+        data: the decoded text of a text, the content of a comment, else "".
+        parent: the node that contains it; None for the document.
+        children: the nodes directly in it, in order.
         position: its number among its parent's children.
         last: the index of the last node of its subtree.
 
@@ -78,7 +80,7 @@ class Node:
         return self._attributes
 
     def attribute_span(self, name: str) -> Span | None:
-        """Where the value of an attribute stands, without its quotes; None if there is no value in the source.
+        """The span of an attribute's value, without its quotes; None if there is no value in the source.
 
         >>> from unweave.page import Page
         >>> page = Page('<a href="/x" download>')
@@ -89,7 +91,7 @@ class Node:
 
     @property
     def span(self) -> Span | None:
-        """Where the node stands, an element with all it contains; None if it is not in the source as one stretch.
+        """The span of the node, of an element with all it contains; None if it is not in one place of the source.
 
         Implied elements, and the copies the parser makes of formatting elements, have no span.
 
@@ -97,52 +99,40 @@ class Node:
         >>> [(node.tag, node.span and tuple(node.span)) for node in Page("<table><td>x").tree.nodes[4:8]]
         [('table', (0, 12)), ('tbody', None), ('tr', None), ('td', (7, 12))]
         """
-        return self._tree.places.spans[self.index]
+        return self._tree.node_spans.spans[self.index]
 
     @property
     def start_tag(self) -> Span | None:
-        """Where the start tag of an element stands.
+        """The span of an element's start tag; None if the parser has added the element.
 
         >>> from unweave.page import Page
         >>> Page("<b>x</b>").tree.nodes[4].start_tag
         Span(start=0, end=3)
         """
-        return self._tree.places.start_tags[self.index]
+        return self._tree.node_spans.start_tags[self.index]
 
     @property
     def end_tag(self) -> Span | None:
-        """Where the end tag of an element stands; None if the source leaves it out.
+        """The span of an element's end tag; None if the source leaves it out.
 
         >>> from unweave.page import Page
         >>> Page("<b>x</b><p>y").tree.nodes[4].end_tag, Page("<p>y").tree.nodes[4].end_tag
         (Span(start=4, end=8), None)
         """
-        return self._tree.places.end_tags[self.index]
+        return self._tree.node_spans.end_tags[self.index]
 
     @property
     def text(self) -> str:
-        """What a reader sees of it: the texts in it, without scripts and styles, white space collapsed.
+        """The reader's text of it: the texts in it, hidden elements left out, white space collapsed.
 
         >>> from unweave.page import Page
         >>> Page("<td>Congo<br>(Kinshasa)<style>b {}</style> <i>2</i>42</td>").tree.root.text
         'Congo (Kinshasa) 242'
         """
-        return collapse("".join(self._texts()))
-
-    def _texts(self) -> Iterator[str]:
-        ends: set[int] = set()
-        for node in self._tree.nodes[self.index : self.last + 1]:
-            if node.kind == "text":
-                hidden = node is not self and node.parent is not None and node.parent.tag in HIDDEN
-                yield "" if hidden else node.data
-            elif node.tag in BLOCKS:
-                yield " "
-                ends.add(node.last)
-            if node.index in ends:
-                yield " "
+        return reader_text(self._tree.peer(self)) if self.kind in HAVE_TEXT else ""
 
     def ancestors(self) -> Iterator["Node"]:
-        """The nodes it stands in, the nearest first, the document last.
+        """The nodes that contain it, the nearest first, the document last.
 
         >>> from unweave.page import Page
         >>> [node.tag or node.kind for node in Page("<p>x").tree.nodes[-1].ancestors()]
@@ -154,7 +144,7 @@ class Node:
             node = node.parent
 
     def descendants(self) -> Iterator["Node"]:
-        """The nodes that stand in it, at any depth, in document order.
+        """The nodes in it, at any depth, in document order.
 
         >>> from unweave.page import Page
         >>> [node.tag for node in Page("<ul><li><b></b><li></ul>").tree.nodes[4].descendants()]
@@ -175,7 +165,7 @@ class Node:
 
     @property
     def inner(self) -> Span | None:
-        """What stands between the tags of an element; the whole of another node.
+        """The span between the tags of an element; the whole span of any other node.
 
         >>> from unweave.page import Page
         >>> page = Page("<p><b>x</b> y")

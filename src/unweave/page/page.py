@@ -1,12 +1,12 @@
-r"""Page: a source text with its name and url and, when asked for, its tokens, its tree, and what a reader sees of it.
+r"""Page: a source text with its name and url and, when asked for, its tokens, its tree and its reader's text.
 
     >>> page = Page("<h1>Tea &amp; cake</h1>\r\n<p>$5.50</p>", name="menu.html")
     >>> price = Span(27, 32)
     >>> page[price], page.where(price.start), page.text(Span(0, len(page)))
     ('$5.50', 'line 2, column 4', 'Tea & cake $5.50')
 
-The source is made fit once, at load: newlines become ``\n``, and what is no character (NUL, half a surrogate pair)
-becomes U+FFFD. Every Span of the project refers to ``page.source``.
+The source is normalized once, when the page is made: newlines become ``\n``, and invalid characters (NUL, half a
+surrogate pair) become U+FFFD. Every Span of the project refers to ``page.source``.
 """
 
 import re
@@ -15,16 +15,18 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from unweave.errors import BadInput
-from unweave.page.encoding import Encoding, decode
-from unweave.page.markup import Token, scan
-from unweave.page.reading import check_size, check_text, read_bytes
+from unweave.page.encoding import Encoding, decode, normalize_newlines
+from unweave.page.html import collapse, span_text
+from unweave.page.input_files import check_size, check_text, read_bytes
+from unweave.page.markup import Token, scan_markup
+from unweave.page.parser import parse
 from unweave.page.span import Span
-from unweave.page.text import collapse, reading
 from unweave.page.tokens import tokenize, words_of
 from unweave.page.tree import Tree
 
 LIMIT = 32 * 1024 * 1024
-NO_CHARACTER = re.compile("[\0\ud800-\udfff]")
+"""The largest page, in bytes, that is read unless another limit is given."""
+INVALID_CHARACTER = re.compile("[\0\ud800-\udfff]")
 MARKUP = re.compile(
     r"<(?:!--|!doctype\b|/[a-z][a-z0-9:-]*\s*>|(?:p|br|hr|li|td|tr|img|input|meta|link)\b[^<>]*>)", re.IGNORECASE
 )
@@ -33,13 +35,13 @@ TEXT_ENDINGS = frozenset({".txt", ".text", ".log", ".csv", ".tsv", ".tex", ".md"
 
 
 class Page:
-    r"""A source text; not necessarily HTML, since plain text, logs, CSV and LaTeX have words and spans too.
+    r"""A source text; not necessarily HTML: plain text, logs, CSV and LaTeX have words and spans, too.
 
     Args:
         source: the text.
-        name: how to call it, a file's path for instance; its ending tells whether it is HTML.
+        name: what to call it, for example the path of a file; its ending tells whether it is HTML.
         url: where it comes from.
-        html: whether it is HTML; None decides by the name's ending, else by whether there is markup.
+        html: whether it is HTML; with None the ending of the name decides, or else whether there is markup.
 
     >>> Page("a,b\n1,2").is_html, Page("<p>a").is_html, Page("<p>a", name="x.txt").is_html
     (False, True, False)
@@ -50,11 +52,14 @@ class Page:
     def __init__(self, source: str, *, name: str = "", url: str | None = None, html: bool | None = None) -> None:
         if not isinstance(source, str):
             raise BadInput(source=name or "the page", reason="bytes need Page.from_bytes, files Page.read")
-        self._source = fit(source)
+        self._set(normalize_source(source), name, url, html, None)
+
+    def _set(self, source: str, name: str, url: str | None, html: bool | None, encoding: Encoding | None) -> None:
+        self._source = source  # normalized
         self._name = name
         self._url = url
-        self._encoding: Encoding | None = None
-        self._is_html = _looks_like_html(self._source, name) if html is None else html
+        self._is_html = _looks_like_html(source, name) if html is None else html
+        self._encoding = encoding
 
     @classmethod
     def from_bytes(
@@ -67,15 +72,18 @@ class Page:
         html: bool | None = None,
         limit: int = LIMIT,
     ) -> "Page":
-        r"""A page from bytes; charset is what the caller was told, by an HTTP header for instance.
+        r"""A page from bytes; charset is the name of the encoding where it is known, from an HTTP header for example.
 
         >>> page = Page.from_bytes(b"<p>caf\xe9", charset="iso-8859-1")
         >>> page.source, page.encoding
         ('<p>café', Encoding(name='windows-1252', why='given by the caller'))
         """
         check_size(name or "the page", len(data), limit)
-        source, encoding = decode(data, charset)
-        return _restore(source, name, url, html, encoding)
+        source, encoding = decode(data, charset, newlines=True)
+        # A decoded text has no half surrogate pairs, and NUL only where the bytes have it.
+        if encoding.is_wide or b"\0" in data:
+            source = normalize_source(source)
+        return _make(source, name, url, html, encoding)
 
     @classmethod
     def read(
@@ -109,7 +117,7 @@ class Page:
 
     @property
     def name(self) -> str:
-        """How it is called; "" if it has no name.
+        """Its name; "" if it has none.
 
         >>> Page("x", name="p1.html").name
         'p1.html'
@@ -127,7 +135,7 @@ class Page:
 
     @property
     def encoding(self) -> Encoding | None:
-        """How its bytes were decoded, and why so; None for a page made from text.
+        """How its bytes were decoded, and why; None for a page made from text.
 
         >>> Page.from_bytes(b"x").encoding
         Encoding(name='utf-8', why='valid UTF-8')
@@ -160,8 +168,8 @@ class Page:
         return f"Page({self._name or self._source[:40]!r}, {len(self._source)} characters)"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Tokens and tree stay at home: a page travels light, and grows them again when asked.
-        return _restore, (self._source, self._name, self._url, self._is_html, self._encoding)
+        # Tokens and tree are not pickled: they are computed again when asked for.
+        return _make, (self._source, self._name, self._url, self._is_html, self._encoding)
 
     @property
     def _identity(self) -> tuple[str, str, str | None]:
@@ -174,7 +182,16 @@ class Page:
         >>> [(token.kind, token.name) for token in Page("<b>x</b> y").tokens]
         [('start', 'b'), ('word', ''), ('end', 'b'), ('space', ''), ('word', '')]
         """
-        return list(words_of(self._source, self._pieces)) if self._is_html else tokenize(self._source, html=False)
+        return list(words_of(self._source, self._markup)) if self._is_html else tokenize(self._source, html=False)
+
+    @cached_property
+    def document(self) -> Any:
+        """The parser's own document, with source positions; extraction works on it.
+
+        >>> Page("<p>x").document.select_one("p").text
+        'x'
+        """
+        return parse(self._source)
 
     @cached_property
     def tree(self) -> Tree:
@@ -183,16 +200,17 @@ class Page:
         >>> Page("<p>x").tree.nodes[-1].ancestors().__next__().tag
         'p'
         """
-        return Tree(self._source, lambda: self._pieces)
+        return Tree(self._source, lambda: self._markup, self.document)
 
     @cached_property
-    def _pieces(self) -> list[Token]:
-        return list(scan(self._source))
+    def _markup(self) -> list[Token]:
+        return list(scan_markup(self._source))
 
     def text(self, span: tuple[int, int]) -> str:
-        """What a reader sees of a span: tags out, references decoded, white space collapsed.
+        """The reader's text of a span: without tags, references decoded, white space collapsed.
 
-        Scripts and styles are out too, unless the span lies in one. In an attribute value the rules of attributes hold.
+        Hidden elements such as scripts are left out, unless the span is inside one. In an attribute value, references
+        are decoded by the rule of attributes.
 
         >>> page = Page('<td>Tea<br>&amp; <i>c</i>ake<script>1</script></td><a href="?a&amp;b">')
         >>> page.text(Span(0, 50)), page.text(page.tree.nodes[-1].attribute_span("href"))
@@ -201,10 +219,10 @@ class Page:
         source = self[span]
         if not self._is_html or ("<" not in source and "&" not in source):
             return collapse(source)
-        return collapse(reading(self._source, self._pieces, Span(*span)))
+        return collapse(span_text(self._source, self._markup, Span(*span)))
 
     def where(self, position: int) -> str:
-        r"""A position as people count: lines and columns from one.
+        r"""A position as line and column, both counted from one.
 
         >>> Page("one\ntwo").where(5)
         'line 2, column 2'
@@ -214,28 +232,28 @@ class Page:
         return f"line {line}, column {column}"
 
 
-def _restore(source: str, name: str, url: str | None, html: bool | None, encoding: Encoding | None) -> Page:
-    page = Page(source, name=name, url=url, html=html)
-    page._encoding = encoding  # noqa: SLF001  (a page of bytes is a page of text that remembers)
+def _make(source: str, name: str, url: str | None, html: bool | None, encoding: Encoding | None) -> Page:
+    """A page of a source that is normalized already."""
+    page = Page.__new__(Page)
+    page._set(source, name, url, html, encoding)  # noqa: SLF001
     return page
 
 
-def fit(source: str) -> str:
-    r"""The source as a page holds it: newlines are ``\n``, and what is no character is U+FFFD.
+def normalize_source(source: str) -> str:
+    r"""The source as a page has it: newlines are ``\n``, and invalid characters are U+FFFD.
 
-    >>> fit("one\r\ntwo\0")
+    >>> normalize_source("one\r\ntwo\0")
     'one\ntwo\ufffd'
     """
-    if "\r" in source:
-        source = source.replace("\r\n", "\n").replace("\r", "\n")
-    return source if _has_only_characters(source) else NO_CHARACTER.sub("\ufffd", source)
+    source = normalize_newlines(source)
+    return source if _has_only_characters(source) else INVALID_CHARACTER.sub("\ufffd", source)
 
 
 def _has_only_characters(source: str) -> bool:
     if source.isascii():
         return "\0" not in source
     try:
-        return b"\0" not in source.encode()  # fails at half a surrogate pair, and takes less time than a search
+        return b"\0" not in source.encode()  # it fails at half a surrogate pair, and is faster than a search
     except UnicodeEncodeError:
         return False
 

@@ -1,6 +1,6 @@
-"""Span: the one coordinate of the whole project.
+"""Span: an interval of a page's source, the only coordinate in the project.
 
-A span is a half-open interval of ``page.source``, counted in code points. Text is looked up, never carried along.
+A span is a half-open interval of ``page.source``, counted in code points; ``page[span]`` is its text.
 
     >>> value = Span(3, 7)
     >>> start, end = value
@@ -32,7 +32,7 @@ class Span(NamedTuple):
         return self.end - self.start
 
     def contains(self, other: "Span") -> bool:
-        """Whether the other span lies inside this one; equal spans contain each other.
+        """Whether the other span is inside this one; equal spans contain each other.
 
         >>> Span(0, 5).contains(Span(2, 5))
         True

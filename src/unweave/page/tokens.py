@@ -6,8 +6,8 @@
     >>> "".join(source[slice(*token.span)] for token in tokenize(source)) == source
     True
 
-A word is as long as it can be without white space (the five characters that HTML calls so); ``&nbsp;`` is
-part of a word. Tags are those of HTML5, see :mod:`unweave.page.markup`.
+A word is the longest text without white space (the five characters that HTML defines as such); ``&nbsp;`` is part of
+a word. Tags are those of HTML5, see :mod:`unweave.page.markup`.
 """
 
 import re
@@ -15,14 +15,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from unweave.page.entities import decode_attribute
-from unweave.page.markup import ATTRIBUTE, Token, lower, new, scan
+from unweave.page.markup import ATTRIBUTE, Token, lower, new, scan_markup
 from unweave.page.span import Span
 
 WORD = re.compile(r"([ \t\n\f\r]++)|[^ \t\n\f\r]++")
 
 
 class Attribute(NamedTuple):
-    """One attribute of a tag: its name in lower case, its decoded value, and where the value stands.
+    """One attribute of a tag: its name in lower case, its decoded value, and the span of the value.
 
     >>> attributes('<a HREF="/x?a&amp;b" hidden>')
     (Attribute(name='href', value_span=Span(start=9, end=19), value='/x?a&b'),
@@ -40,20 +40,20 @@ def tokenize(source: str, *, html: bool = True) -> list[Token]:
     >>> [token.kind for token in tokenize("if x <y then", html=False)]
     ['word', 'space', 'word', 'space', 'word', 'space', 'word']
     """
-    return list(words_of(source, scan(source)) if html else _words(source, 0, len(source)))
+    return list(words_of(source, scan_markup(source)) if html else _words(source, 0, len(source)))
 
 
-def words_of(source: str, pieces: Iterable[Token]) -> Iterator[Token]:
-    """The tokens of a page whose pieces are known already.
+def words_of(source: str, markup: Iterable[Token]) -> Iterator[Token]:
+    """The tokens of a source, given its markup tokens.
 
-    >>> [token.kind for token in words_of("<b>a b", scan("<b>a b"))]
+    >>> [token.kind for token in words_of("<b>a b", scan_markup("<b>a b"))]
     ['start', 'word', 'space', 'word']
     """
-    for piece in pieces:
-        if piece.kind == "text":
-            yield from _words(source, piece.start, piece.end)
+    for token in markup:
+        if token.kind == "text":
+            yield from _words(source, token.start, token.end)
         else:
-            yield piece
+            yield token
 
 
 def _words(source: str, start: int, end: int) -> Iterator[Token]:

@@ -1,10 +1,10 @@
-"""Whether extracted records agree with what an example knows: the judge of every learner.
+"""Whether extracted records agree with what an example knows. Every learner is checked with it.
 
 What an example knows depends on its status. *Complete*: the records, in order, and no others (within the section,
 where one is given). *Partial*: the records are among the extracted ones, in order. *Unlabelled*: nothing.
-Whatever was rejected must not come back. Records of several types are compared type by type: independent lists may be
+Rejected spans must not be extracted. Records of several types are compared type by type: independent lists may be
 given one after the other, whatever their order on the page.
-An unknown cell agrees with anything, an either/or cell with any of its places, an absent one only with absence.
+An unknown cell agrees with anything, an ``Either`` with any of its spans, an absent cell only with an absent one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from unweave.records.record import Cell, Item, Record
 
 
 def disagreements(records: Sequence[Record], example: Example) -> list[str]:
-    """What the records say differently from the example, in words; empty when they agree.
+    """The differences between the records and the example, in words; empty when they agree.
 
     >>> from unweave.page import Page
     >>> example = Example.from_values(Page("<b>Emma</b><b>Kim</b>"), [{"title": "Emma"}, {"title": "Kim"}])
@@ -47,7 +47,7 @@ def cells_agree(found: Cell, known: Cell) -> bool:
 
 
 def _lists_agree(found: Cell, known: tuple[Item, ...] | tuple[Record, ...]) -> bool:
-    """An absent list says the same as an empty one."""
+    """An absent list agrees with an empty one."""
     if not isinstance(found, tuple) or isinstance(found, Span) or len(found) != len(known):
         return False
     return all(_items_agree(one, other) for one, other in zip(found, known, strict=True))

@@ -1,8 +1,8 @@
-"""The attribute values of a page, made once: which say what, and where they lead.
+"""The attribute values of a page, by their text and, for links, by their address.
 
-A value is *telling* when a reader may learn something from it (``title``, ``href``, ``content``), and *layout* when it
-only says how the page looks or is wired (``class``, ``width``). Links are compared by their absolute address, as far as
-the page's own address or a ``<base>`` tells it.
+A value is *content* when it may be data (``title``, ``href``, ``content``), and *layout* when it only says how the page
+looks or works (``class``, ``width``). Links are compared by their absolute address, as far as the page's own address or
+a ``<base>`` gives it.
 """
 
 import re
@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import urljoin
 
 from unweave.page import Page, Span, attributes
-from unweave.page.markup import scan
-from unweave.records.stretches import normal
+from unweave.page.markup import scan_markup
+from unweave.records.normal_text import normal
 
 _is_layout = re.compile(
     r"align|bgcolor|border|cellpadding|cellspacing|class|cols?|colspan|color|face|for|height|hspace|id|lang|maxlength|media"
@@ -25,9 +25,9 @@ _K = TypeVar("_K", bound=Hashable)
 
 
 class AttributeValue(NamedTuple):
-    """The value of an attribute: on which tag, of which name, what it says in normal form, and where.
+    """The value of an attribute: its tag, its name, its text in normal form, and its span.
 
-    >>> AttributeValue("td", "width", "80", Span(11, 13)).telling
+    >>> AttributeValue("td", "width", "80", Span(11, 13)).is_content
     False
     """
 
@@ -37,45 +37,45 @@ class AttributeValue(NamedTuple):
     span: Span
 
     @property
-    def telling(self) -> bool:
-        """Whether it says more than how the page looks.
+    def is_content(self) -> bool:
+        """Whether it may be data, and is not only layout.
 
-        >>> AttributeValue("img", "alt", "Emma", Span(10, 14)).telling
+        >>> AttributeValue("img", "alt", "Emma", Span(10, 14)).is_content
         True
         """
         return _is_layout(self.name) is None
 
     @property
-    def link(self) -> bool:
-        """Whether it is the address of something.
+    def is_link(self) -> bool:
+        """Whether it is an address.
 
-        >>> AttributeValue("a", "href", "/emma", Span(9, 14)).link
+        >>> AttributeValue("a", "href", "/emma", Span(9, 14)).is_link
         True
         """
         return _is_link(self.name) is not None
 
 
 def attribute_values(page: Page) -> "AttributeValues":
-    """The page's attribute values, remembered for the last few pages.
+    """The page's attribute values, cached for the last few pages.
 
     >>> [value.text for value in attribute_values(Page('<a href="/emma" title="Emma &amp; I">', html=True)).all]
     ['/emma', 'Emma & I']
     """
-    return _remembered(page, page.is_html)
+    return _cached(page, page.is_html)
 
 
 @lru_cache(maxsize=8)
-def _remembered(page: Page, _is_html: bool) -> "AttributeValues":
-    # Pages that differ only in being HTML are equal, so the cache is told.
+def _cached(page: Page, _is_html: bool) -> "AttributeValues":
+    # Pages that differ only in being HTML are equal, so it is part of the cache's key.
     return AttributeValues(page)
 
 
 class AttributeValues:
-    """All attribute values of a page that are not empty, by what they say and by where they lead.
+    """All attribute values of a page that are not empty, by their text and by the address they link to.
 
     >>> page = Page("<a href='/emma'>1</a> <a href='http://books.org/emma'>2</a>", url="http://books.org/new/")
     >>> values = AttributeValues(page)
-    >>> len(values.saying("/emma")), len(values.leading_to("../emma"))
+    >>> len(values.with_text("/emma")), len(values.linking_to("../emma"))
     (1, 2)
     """
 
@@ -84,18 +84,18 @@ class AttributeValues:
         base = next((value.text for value in self.all if value.tag == "base" and value.name == "href"), "")
         self._base = _join(page.url or "", base)
 
-    def saying(self, text: str) -> list[AttributeValue]:
+    def with_text(self, text: str) -> list[AttributeValue]:
         """Those whose whole value is this text, in normal form.
 
-        >>> AttributeValues(Page('<img alt=" Emma ">', html=True)).saying("Emma")
+        >>> AttributeValues(Page('<img alt=" Emma ">', html=True)).with_text("Emma")
         [AttributeValue(tag='img', name='alt', text='Emma', span=Span(start=10, end=16))]
         """
         return self._by_text.get(text, [])
 
-    def leading_to(self, link: str) -> list[AttributeValue]:
-        """Those that lead to the same address as this link would on the page.
+    def linking_to(self, link: str) -> list[AttributeValue]:
+        """Those that link to the same address as this link would on the page.
 
-        >>> AttributeValues(Page('<a href="/emma">')).leading_to("/kim")
+        >>> AttributeValues(Page('<a href="/emma">')).linking_to("/kim")
         []
         """
         return self._by_address.get(_join(self._base, link), [])
@@ -106,15 +106,15 @@ class AttributeValues:
 
     @cached_property
     def _by_address(self) -> dict[str, list[AttributeValue]]:
-        return _index((value for value in self.all if value.link), lambda value: _join(self._base, value.text))
+        return _index((value for value in self.all if value.is_link), lambda value: _join(self._base, value.text))
 
 
 def _values(page: Page) -> tuple[AttributeValue, ...]:
-    pieces = (piece for piece in scan(page.source) if piece.kind == "start") if page.is_html else ()
+    tags = (token for token in scan_markup(page.source) if token.kind == "start") if page.is_html else ()
     return tuple(
-        AttributeValue(piece.name, attribute.name, normal(attribute.value), attribute.value_span)
-        for piece in pieces
-        for attribute in attributes(page.source, piece)
+        AttributeValue(tag.name, attribute.name, normal(attribute.value), attribute.value_span)
+        for tag in tags
+        for attribute in attributes(page.source, tag)
         if attribute.value_span is not None and attribute.value
     )
 

@@ -1,4 +1,4 @@
-"""What a cell of a record may be besides a span: not known, or one of several places.
+"""What a cell of a record may be besides a span: not known, or one of several spans.
 
 >>> Either((Span(91, 96), Span(40, 45))).first
 Span(start=40, end=45)
@@ -13,7 +13,7 @@ from unweave.page import Span
 
 
 class Unknown(enum.Enum):
-    """The type of ``UNKNOWN``: the cell exists, but nobody has said what it is, or whether it is there.
+    """The type of ``UNKNOWN``: it is not known whether the record has a value for the field, or which.
 
     >>> UNKNOWN is Unknown.UNKNOWN, bool(UNKNOWN)
     (True, False)
@@ -33,7 +33,7 @@ UNKNOWN = Unknown.UNKNOWN
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of these spans is meant, and it is open which: they are kept distinct and in document order.
+    """One of these spans is the value, and it is not known which; they are distinct and in document order.
 
     >>> Either((Span(9, 12), Span(3, 6), Span(9, 12))).spans
     (Span(start=3, end=6), Span(start=9, end=12))
@@ -46,9 +46,18 @@ class Either:
 
     @property
     def first(self) -> Span:
-        """The alternative that comes first on the page; it stands for the cell until the choice is made.
+        """The span that comes first on the page; it represents the cell until the choice is made.
 
         >>> Either((Span(3, 6), Span(9, 12))).first
         Span(start=3, end=6)
         """
         return self.spans[0]
+
+
+def possible_spans(item: Span | Either) -> tuple[Span, ...]:
+    """The spans at which a value may be: one, or several where it is not known which.
+
+    >>> possible_spans(Span(3, 7)), possible_spans(Either((Span(3, 7), Span(9, 13))))
+    ((Span(start=3, end=7),), (Span(start=3, end=7), Span(start=9, end=13)))
+    """
+    return item.spans if isinstance(item, Either) else (item,)

@@ -3,22 +3,22 @@
 Three states of knowledge:
 
     complete      every record of the page is given (or of its ``section``): any other text is a negative. Another
-                  place that shows the text of a value is never one: such a cell is an ``Either``
-    partial       the given records are right; of all else nothing is known
+                  occurrence of the text of a value is not a negative: such a cell is an ``Either``
+    partial       the given records are right; of the rest of the page nothing is known
     unlabelled    only the page is known
 
 A field that a record does not name is absent in a complete example and unknown in a partial one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, Self, TypeAlias, get_args
 
 from unweave.page import Page, Span
-from unweave.records.cells import UNKNOWN, Either
-from unweave.records.given import ReadItem, ReadSpan, ReadValue, read_record
-from unweave.records.record import Cell, Record, checked_span, members, wrong
+from unweave.records.cells import UNKNOWN, possible_spans
+from unweave.records.readers import ItemReader, SpanReader, TextReader, read_record
+from unweave.records.record import Cell, Record, bad_input, checked_span, items_of
 from unweave.records.schema import Schema
 
 Status: TypeAlias = Literal["complete", "partial", "unlabelled"]
@@ -28,7 +28,7 @@ Status: TypeAlias = Literal["complete", "partial", "unlabelled"]
 class Example:
     """A page, its known records, and the spans that are known not to be values of a field.
 
-    ``by_value`` says that nobody has shown where its values stand: they were given as texts, and found.
+    ``by_value``: the values were given as texts and located on the page, not as spans.
 
     >>> page = Page("<b>Congo</b> <i>242</i>")
     >>> Example(page).status
@@ -71,16 +71,16 @@ class Example:
 
         A value is a text, or ``{"span": [78, 83]}``, or ``{"text": "Dallas", "nth": 2}``; None is absent,
         ``UNKNOWN`` or ``{"unknown": True}`` is not known; a list of values or of records is a nested level. A text
-        that stands at several places, those in ``rejected`` aside, becomes an ``Either``. With a section, values are
-        looked for (and counted) only there.
+        that occurs several times, rejected spans aside, becomes an ``Either``. With a section, values are searched (and
+        counted) only there.
 
         >>> page = Page("<li>Ann <li>Bob <li>Ann")
         >>> Example.from_values(page, [{"names": ["Ann", "Bob"]}]).records[0].cell("names")
         (Either(spans=(Span(start=4, end=7), Span(start=20, end=23))), Span(start=12, end=15))
         """
         inside = None if section is None else checked_span(page, "section", section)
-        refused = _read_rejected(page, rejected, ReadValue(page))
-        read = ReadValue(page, inside, refused)
+        refused = _read_rejected(page, rejected, TextReader(page))
+        read = TextReader(page, inside, refused)
         records = list(records)
         given = tuple(read_record(page, record, read) for record in records)
         return cls(page, given, status=status, rejected=refused, section=inside, by_value=_all_texts(records))
@@ -102,7 +102,7 @@ class Example:
         {'country': 'Congo', 'code': '242'}
         """
         inside = None if section is None else checked_span(page, "section", section)
-        read = ReadSpan(page)
+        read = SpanReader(page)
         given = tuple(read_record(page, record, read) for record in records)
         return cls(page, given, status=status, rejected=_read_rejected(page, rejected, read), section=inside)
 
@@ -155,7 +155,7 @@ def _rebuild(
 
 
 def _all_texts(given: Any) -> bool:
-    """Whether every value was given as a text, none by its place."""
+    """Whether every value was given as a text, none as a span."""
     if isinstance(given, Mapping):
         fields = given.get("record", given) if set(given) == {"type", "record"} else given
         return isinstance(fields, Mapping) and all(_all_texts(value) for value in fields.values())
@@ -164,19 +164,19 @@ def _all_texts(given: Any) -> bool:
     return given is None or given is UNKNOWN or isinstance(given, str)
 
 
-def _read_rejected(page: Page, given: Mapping[str, Any] | None, read: ReadItem) -> dict[str, tuple[Span, ...]]:
+def _read_rejected(page: Page, given: Mapping[str, Any] | None, read: ItemReader) -> dict[str, tuple[Span, ...]]:
     if not isinstance(given or {}, Mapping):
-        raise wrong(page, None, "what is rejected is given as a mapping from field names to lists of values")
+        raise bad_input(page, None, "what is rejected is given as a mapping from field names to lists of values")
     return {name: _read_refusals(page, name, items, read) for name, items in (given or {}).items()}
 
 
-def _read_refusals(page: Page, name: str, items: Any, read: ReadItem) -> tuple[Span, ...]:
+def _read_refusals(page: Page, name: str, items: Any, read: ItemReader) -> tuple[Span, ...]:
     if not isinstance(items, list | tuple):
-        raise wrong(page, name, "what is rejected is given as a list of values")
+        raise bad_input(page, name, "what is rejected is given as a list of values")
     found = [read(name, item) for item in items]
     if None in found:
-        raise wrong(page, name, f"{items[found.index(None)]!r} cannot be rejected: give a text or a span")
-    return tuple(span for item in found for span in (item.spans if isinstance(item, Either) else (item,)))  # type: ignore[misc]  # None was refused above
+        raise bad_input(page, name, f"{items[found.index(None)]!r} cannot be rejected: give a text or a span")
+    return tuple(span for item in found for span in possible_spans(item))  # type: ignore[arg-type]  # None was refused above
 
 
 def _checked_rejected(page: Page, rejected: Mapping[str, Iterable[Span]]) -> Mapping[str, tuple[Span, ...]]:
@@ -188,40 +188,32 @@ def _checked_rejected(page: Page, rejected: Mapping[str, Iterable[Span]]) -> Map
 def _check_status(example: Example) -> None:
     if example.status not in get_args(Status):
         known = ", ".join(get_args(Status))
-        raise wrong(example.page, None, f"{example.status!r} is no status; there are {known}")
+        raise bad_input(example.page, None, f"{example.status!r} is no status; there are {known}")
     if example.status == "unlabelled" and (example.records or example.rejected):
-        raise wrong(
-            example.page, None, "an unlabelled page has no records and rejects nothing; say complete or partial"
+        raise bad_input(
+            example.page,
+            None,
+            "an unlabelled page has no records and rejects nothing; its status must be complete or partial",
         )
     if example.section is not None and example.status != "complete":
-        raise wrong(example.page, None, f"a section says where an example is complete, but it is {example.status}")
+        raise bad_input(example.page, None, f"only a complete example has a section, and this one is {example.status}")
 
 
 def _check_records(example: Example) -> None:
     for record in example.records:
         if record.page != example.page:
-            raise wrong(
-                example.page, None, f"a record stands on another page, {record.page.name or 'one without name'}"
+            raise bad_input(
+                example.page, None, f"a record belongs to another page, {record.page.name or 'one without name'}"
             )
-        for path, places in _places(record):
-            _check_places(example, path, places)
+        for path, item in items_of(record):
+            _check_spans(example, path, possible_spans(item))
     for kind in dict.fromkeys(record.type for record in example.records):
         Schema.of(record for record in example.records if record.type == kind)
 
 
-def _check_places(example: Example, path: str, places: Sequence[Span]) -> None:
-    shown = f"{example.page.text(places[0])!r} at {places[0].start}-{places[0].end}"
-    if example.section and not any(example.section.contains(place) for place in places):
-        raise wrong(example.page, path, f"{shown} lies outside the section")
-    if all(place in example.rejected.get(path, ()) for place in places):
-        raise wrong(example.page, path, f"{shown} is given as a value and rejected")
-
-
-def _places(record: Record, inside: str = "") -> Iterator[tuple[str, tuple[Span, ...]]]:
-    """Every value of the record: the path of its field, and where it may stand."""
-    for name in record:
-        for item in members(record.cell(name)):
-            if isinstance(item, Record):
-                yield from _places(item, f"{inside}{name}.")
-            else:
-                yield inside + name, item.spans if isinstance(item, Either) else (item,)
+def _check_spans(example: Example, path: str, spans: Sequence[Span]) -> None:
+    shown = f"{example.page.text(spans[0])!r} at {spans[0].start}-{spans[0].end}"
+    if example.section and not any(example.section.contains(span) for span in spans):
+        raise bad_input(example.page, path, f"{shown} lies outside the section")
+    if all(span in example.rejected.get(path, ()) for span in spans):
+        raise bad_input(example.page, path, f"{shown} is given as a value and rejected")

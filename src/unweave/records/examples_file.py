@@ -6,7 +6,7 @@
        "rejected": {"title": ["Best sellers"]}}]}
 
 Pages are named relative to the file. ``docs/examples-file.md`` describes it for users. What is written reads back as
-the same examples: a cell is written as its text where that text alone leads back to it, otherwise with its spans.
+the same examples: a cell is written as its text where reading that text gives the same cell, otherwise with its spans.
 """
 
 import json
@@ -18,7 +18,7 @@ from typing import Any
 from unweave.errors import BadInput, ValueNotFound
 from unweave.files import replacing
 from unweave.page import Page, Span
-from unweave.records.cells import Either, Unknown
+from unweave.records.cells import Either, Unknown, possible_spans
 from unweave.records.example import Example
 from unweave.records.locate import occurrences
 from unweave.records.record import Cell, Item, Record
@@ -28,7 +28,7 @@ _KEYS = ("page", "url", "charset", "status", "section", "records", "rejected")
 
 
 def read_examples(path: str | Path) -> list[Example]:
-    """The examples of a file; whatever is wrong with it raises BadInput, which names file, page, field and reason.
+    """The examples of a file; any error raises BadInput with file, page, field and reason.
 
     >>> read_examples("no-such-file.json")
     Traceback (most recent call last):
@@ -40,7 +40,7 @@ def read_examples(path: str | Path) -> list[Example]:
 
 
 def write_examples(examples: Iterable[Example], path: str | Path) -> None:
-    """Writes the examples; the file is there whole or not at all, and its pages stay where they are.
+    """Write the examples; the file is written whole or not at all, and the pages are not copied.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -124,7 +124,7 @@ def _without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key {key!r} stands twice in one place")
+            raise ValueError(f"the key {key!r} occurs twice in one object")
         found[key] = value
     return found
 
@@ -178,7 +178,7 @@ _JSON_NAMES: dict[type, str] = {str: "text", list: "list", Mapping: "object"}
 
 
 class _Write:
-    """Records as they stand in the file."""
+    """Records -> the data of the file."""
 
     def __init__(self, example: Example) -> None:
         self.example = example
@@ -202,7 +202,7 @@ class _Write:
         return [self.record(item, f"{path}.") if isinstance(item, Record) else self._item(path, item) for item in cell]
 
     def _item(self, path: str, item: Item) -> Any:
-        spans = item.spans if isinstance(item, Either) else (item,)
+        spans = possible_spans(item)
         text = self.example.page.text(spans[0])
         if tuple(self._places(path, text)) == spans and (len(spans) == 1) == isinstance(item, Span):
             return text

@@ -1,30 +1,33 @@
 r"""locate: a value -> every span that shows it.
 
-A value is looked for in these places, in this order; the first kind of place that shows it at all gives the answer, all
-of it, in document order:
+A value is searched in these kinds of places, in this order. The first kind that has it gives the answer, all of its
+occurrences in document order:
 
     1. the visible text, at token boundaries: a whole text node, a part of one, or across several; and the whole values
-       of telling attributes (``title``, ``href``, ``content``, ...), links by their absolute or relative address
-    2. the visible text with every tag taken as white space: "Price: $5" on ``<b>Price:</b><i>$5</i>``
-    3. the visible text with no tag taken as white space, for longer values: "one cupof tea" on ``one cup<br>of tea``
+       of content attributes (``title``, ``href``, ``content``, ...), links by their absolute or relative address
+    2. the visible text with every tag read as white space: "Price: $5" on ``<b>Price:</b><i>$5</i>``
+    3. the visible text with no tag read as white space, for longer values: "one cupof tea" on ``one cup<br>of tea``
     4. the visible text, inside a word: "24" on "242"; and the whole values of layout attributes (``class``, ...)
     5. part of an attribute's value, at token boundaries, written as in the source: "Three" in ``class="stars Three"``
 
 Nothing is found in scripts, styles and comments. A span is as tight as it can be around the text (an attribute's value
-is taken whole). How texts are compared is told in :mod:`unweave.records.stretches`.
+is taken whole). Texts are compared in normal form, see :mod:`unweave.records.normal_text`.
+
+A value that is not on the page raises ValueNotFound with the most similar texts. Similarity is Dice's coefficient over
+the sets of pairs of letters, case aside. Of equally similar texts, those of the value's kind come first, then the
+first on the page.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from unweave.errors import ValueNotFound
 from unweave.page import Page, Span
 from unweave.records.attributes import attribute_values
-from unweave.records.likeness import nearest
-from unweave.records.stretches import normal
-from unweave.records.visible import VisibleText, visible_text
-
-_LONGER = 8  # characters; shorter ones would be found in what only seems to be one word: "12" on <li>1<li>2
+from unweave.records.normal_text import normal
+from unweave.records.visible_text import VisibleText, visible_text
+from unweave.tuning import COMPARED_CHARACTERS, JOINED_VALUE_LENGTH, SIMILAR_VALUE_WORDS
+from unweave.values import kind_of
 
 
 def locate(page: Page, value: str, *, within: Span | None = None, field: str = "") -> list[Span]:
@@ -40,7 +43,8 @@ def locate(page: Page, value: str, *, within: Span | None = None, field: str = "
     """
     spans = occurrences(page, value, within=within)
     if not spans:
-        raise ValueNotFound(source=page.name or "the page", field=field, value=value, nearest=nearest(page, value))
+        nearest = nearest_texts(page, value)
+        raise ValueNotFound(source=page.name or "the page", field=field, value=value, nearest=nearest)
     return spans
 
 
@@ -51,44 +55,45 @@ def occurrences(page: Page, value: str, *, within: Span | None = None) -> list[S
     []
     """
     text = normal(value)
-    for look in _LOOKS if text else ():
-        found = sorted({span for span in look(page, text) if within is None or within.contains(span)})
+    for search in _SEARCHES if text else ():
+        found = sorted({span for span in search(page, text) if within is None or within.contains(span)})
         if found:
             return found
     return []
 
 
-def everywhere(page: Page, value: str) -> list[Span]:
-    """Every span that shows the value in any of these kinds of place, in document order.
+def all_occurrences(page: Page, value: str) -> list[Span]:
+    """Every span that shows the value in any of the kinds of places, in document order.
 
     >>> page = Page("<b>Emma</b> <img src='emma.gif' alt='Emma.gif'>")
-    >>> [page[span] for span in everywhere(page, "Emma")], len(occurrences(page, "Emma"))
+    >>> [page[span] for span in all_occurrences(page, "Emma")], len(occurrences(page, "Emma"))
     (['Emma', 'Emma'], 1)
     """
     text = normal(value)
-    return sorted({span for look in _LOOKS for span in look(page, text)}) if text else []
+    return sorted({span for search in _SEARCHES for span in search(page, text)}) if text else []
 
 
 def _at_boundaries(page: Page, text: str) -> Iterator[Span]:
-    yield from _clean_places(visible_text(page), text)
+    yield from _between_boundaries(visible_text(page), text)
     values = attribute_values(page)
-    yield from (value.span for value in values.saying(text) if value.telling)
+    yield from (value.span for value in values.with_text(text) if value.is_content)
     if "/" in text:
-        yield from (value.span for value in values.leading_to(text))
+        yield from (value.span for value in values.linking_to(text))
 
 
-def _all_tags_part(page: Page, text: str) -> Iterator[Span]:
-    return _clean_places(visible_text(page, parting="all"), text)
+def _all_tags_as_space(page: Page, text: str) -> Iterator[Span]:
+    return _between_boundaries(visible_text(page, spaces="all"), text)
 
 
-def _no_tags_part(page: Page, text: str) -> Iterator[Span]:
-    return _clean_places(visible_text(page, parting="none"), text) if len(text) >= _LONGER else iter(())
+def _no_tags_as_space(page: Page, text: str) -> Iterator[Span]:
+    if len(text) >= JOINED_VALUE_LENGTH:
+        yield from _between_boundaries(visible_text(page, spaces="none"), text)
 
 
 def _anywhere(page: Page, text: str) -> Iterator[Span]:
     visible = visible_text(page)
     yield from (visible.span(start, end) for start, end in visible.find(text))
-    yield from (value.span for value in attribute_values(page).saying(text))
+    yield from (value.span for value in attribute_values(page).with_text(text))
 
 
 def _inside_attributes(page: Page, text: str) -> Iterator[Span]:
@@ -97,10 +102,48 @@ def _inside_attributes(page: Page, text: str) -> Iterator[Span]:
         yield from (Span(*match.span()) for match in token.finditer(page.source, *value.span))
 
 
-_LOOKS = (_at_boundaries, _all_tags_part, _no_tags_part, _anywhere, _inside_attributes)
+_SEARCHES = (_at_boundaries, _all_tags_as_space, _no_tags_as_space, _anywhere, _inside_attributes)
 
 
-def _clean_places(visible: VisibleText, text: str) -> Iterator[Span]:
+def _between_boundaries(visible: VisibleText, text: str) -> Iterator[Span]:
     for start, end in visible.find(text):
-        if visible.clean(start) and visible.clean(end):
+        if visible.is_boundary(start) and visible.is_boundary(end):
             yield visible.span(start, end)
+
+
+def nearest_texts(page: Page, value: str, *, count: int = 3) -> list[str]:
+    """The texts most similar to the value: text nodes, as many words in a row as it has, and content attributes.
+
+    >>> nearest_texts(Page("<b>Emma</b> by Jane Austen, $5.50"), "$5.60", count=1)
+    ['$5.50']
+    """
+    wanted = normal(value)
+    pairs, kind = _letter_pairs(wanted), kind_of(wanted)
+    candidates = _candidates(visible_text(page).texts(), len(wanted.split()))
+    candidates |= {value.text: None for value in attribute_values(page).all if value.is_content}
+    scored = [
+        (similarity, kind_of(text) == kind, text)
+        for text in candidates
+        if (similarity := _similarity(pairs, _letter_pairs(text))) > 0
+    ]
+    scored.sort(key=lambda score: score[:2], reverse=True)
+    return [text[:COMPARED_CHARACTERS] for *_, text in scored[:count]]
+
+
+def _candidates(texts: Iterable[str], size: int) -> dict[str, None]:
+    found: dict[str, None] = {}
+    for text in texts:
+        words = text.split()
+        found[text] = None
+        if 0 < size <= SIMILAR_VALUE_WORDS:
+            found.update(dict.fromkeys(" ".join(words[i : i + size]) for i in range(len(words) - size + 1)))
+    return found
+
+
+def _letter_pairs(text: str) -> set[str]:
+    padded = f" {text[:COMPARED_CHARACTERS].casefold()} "
+    return {padded[i : i + 2] for i in range(len(padded) - 1)}
+
+
+def _similarity(one: set[str], other: set[str]) -> float:
+    return 2 * len(one & other) / (len(one) + len(other))

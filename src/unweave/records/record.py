@@ -1,17 +1,17 @@
-"""Record: fields -> places on a page.
+"""Record: fields -> spans of a page.
 
 A *cell* is what a record holds for one field:
 
     ===================  ==========================================  =====================================
     cell                 means                                       ``record[name]``
     ===================  ==========================================  =====================================
-    ``Span(78, 83)``     the value stands there                      ``"Congo"``
+    ``Span(78, 83)``     the value is there                          ``"Congo"``
     ``(Span, Span)``     a field with many values (items may be      ``["red", "blue"]``
                          ``Either``)
     ``(Record,)``        a nested level                              ``[Record(...)]``
-    ``None``             the record has no such value                ``None``
+    ``None``             absent: the record has no such value        ``None``
     ``UNKNOWN``          not known                                   ``None``
-    ``Either(spans)``    one of these places, it is open which       the text of the first
+    ``Either(spans)``    one of these spans, not known which         the text of the first
     ===================  ==========================================  =====================================
 """
 
@@ -22,16 +22,15 @@ from typing import Any, Never, TypeAlias
 from unweave.errors import BadInput
 from unweave.page import Page, Span, around
 from unweave.records.cells import UNKNOWN, Either, Unknown
+from unweave.records.located import Located
 
 Item: TypeAlias = Span | Either
 Cell: TypeAlias = "Span | Either | tuple[Item, ...] | tuple[Record, ...] | Unknown | None"
 Text: TypeAlias = "str | list[str] | list[Record] | None"
 
-__all__ = ["UNKNOWN", "Cell", "Either", "Item", "Record", "Text", "Unknown", "checked_span", "members", "wrong"]
-
 
 class Record:
-    """Some fields and where their values stand; an immutable value, bound to its page.
+    """Some fields and the spans of their values; an immutable value, bound to its page.
 
     >>> page = Page("<b>Congo</b> <i>242</i>")
     >>> record = Record(page, {"country": Span(3, 8), "code": Span(16, 19), "capital": None})
@@ -42,7 +41,7 @@ class Record:
     """
 
     __slots__ = ("_cells", "page", "type")
-    _cells: dict[str, Cell]
+    _cells: dict[str, Any]  # a Cell, or values whose spans are not yet computed
     page: Page
     type: str
 
@@ -57,6 +56,18 @@ class Record:
         put(self, "page", page)
         put(self, "type", type)
         put(self, "_cells", {_checked_name(page, name): _checked(page, name, cells[name]) for name in cells})
+
+    @classmethod
+    def found(cls, page: Page, cells: "Mapping[str, Located | tuple[Located, ...] | None]", *, kind: str) -> "Record":
+        """A record of this type whose values were found on the page: spans are computed when they are asked for.
+
+        >>> record = Record.found(Page("<b>Congo</b>"), {"country": Located("Congo", lambda: Span(3, 8))}, kind="")
+        >>> record["country"], record.span("country")
+        ('Congo', Span(start=3, end=8))
+        """
+        record = cls(page, {}, type=kind)
+        object.__setattr__(record, "_cells", dict(cells))
+        return record
 
     def __getitem__(self, name: str) -> Text:
         return _shown(self.page, self._cells[name])
@@ -76,10 +87,21 @@ class Record:
         >>> Record(Page("<b>Congo</b>"), {"country": UNKNOWN}).cell("country")
         UNKNOWN
         """
-        return self._cells[name]
+        cell: Any = self._cells[name]
+        if isinstance(cell, Located):
+            return cell.span
+        if isinstance(cell, tuple) and cell and isinstance(cell[0], Located):
+            return tuple(item.span for item in cell)
+        known: Cell = cell
+        return known
+
+    @property
+    def _known_cells(self) -> dict[str, Cell]:
+        """All cells, with the spans of what was found."""
+        return {name: self.cell(name) for name in self._cells}
 
     def span(self, name: str) -> Span | None:
-        """Where the value stands: around all of it when there are many, None when it is absent or unknown.
+        """The span of the value: around all of them when there are many, None when it is absent or unknown.
 
         >>> Record(Page("<b>red</b> <b>blue</b>"), {"colour": (Span(3, 6), Span(14, 18))}).span("colour")
         Span(start=3, end=18)
@@ -93,7 +115,7 @@ class Record:
         >>> Record(Page("<b>red</b> <b>blue</b>"), {"colour": (Span(3, 6), Span(14, 18))}).spans("colour")
         (Span(start=3, end=6), Span(start=14, end=18))
         """
-        return tuple(_spans(self._cells[name]))
+        return tuple(_spans(self.cell(name)))
 
     @property
     def extent(self) -> Span | None:
@@ -102,7 +124,7 @@ class Record:
         >>> Record(Page("<b>Congo</b> 242"), {"code": Span(13, 16), "country": Span(3, 8)}).extent
         Span(start=3, end=16)
         """
-        spans = [span for cell in self._cells.values() for span in _spans(cell)]
+        spans = [span for cell in self._known_cells.values() for span in _spans(cell)]
         return around(spans) if spans else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -125,10 +147,12 @@ class Record:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
             return NotImplemented
-        return (self.type, self._cells, self.page) == (other.type, other._cells, other.page)
+        if (self.type, self.page) != (other.type, other.page):
+            return False
+        return self._known_cells == other._known_cells
 
     def __hash__(self) -> int:
-        return hash((self.type, frozenset(self._cells.items()), self.page))
+        return hash((self.type, frozenset(self._known_cells.items()), self.page))
 
     def __repr__(self) -> str:
         kind = f", type={self.type!r}" if self.type else ""
@@ -141,7 +165,7 @@ class Record:
         raise AttributeError(f"a Record cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.page, self._cells, self.type)
+        return _rebuild, (self.page, self._known_cells, self.type)
 
 
 def _rebuild(page: Page, cells: Mapping[str, Cell], kind: str) -> Record:
@@ -158,19 +182,19 @@ def checked_span(page: Page, field: str, span: Any) -> Span:
     try:
         start, end = map(index, span)
     except (TypeError, ValueError):
-        raise wrong(page, field, f"{span!r} is not a span, a pair of whole numbers") from None
+        raise bad_input(page, field, f"{span!r} is not a span, a pair of whole numbers") from None
     if start > end:
-        raise wrong(page, field, f"the span {start}-{end} ends before it begins")
+        raise bad_input(page, field, f"the span {start}-{end} ends before it begins")
     if start < 0 or end > len(page):
         size = len(page)
-        raise wrong(page, field, f"the span {start}-{end} does not lie on the page, which has {size} characters")
+        raise bad_input(page, field, f"the span {start}-{end} does not lie on the page, which has {size} characters")
     return span if type(span) is Span and type(span.start) is type(span.end) is int else Span(start, end)
 
 
-def wrong(page: Page, field: str | None, reason: str) -> BadInput:
+def bad_input(page: Page, field: str | None, reason: str) -> BadInput:
     """The error that names page and field.
 
-    >>> print(wrong(Page("", name="p1.html"), "price", "it is a number"))
+    >>> print(bad_input(Page("", name="p1.html"), "price", "it is a number"))
     p1.html: field price: it is a number
     """
     return BadInput(source=page.name or "the page", field=field, reason=reason)
@@ -178,7 +202,7 @@ def wrong(page: Page, field: str | None, reason: str) -> BadInput:
 
 def _checked_name(page: Page, name: object) -> str:
     if not isinstance(name, str) or not name.strip():
-        raise wrong(page, None, f"{name!r} cannot be the name of a field: it must be a text that is not empty")
+        raise bad_input(page, None, f"{name!r} cannot be the name of a field: it must be a text that is not empty")
     return name
 
 
@@ -191,21 +215,21 @@ def _checked(page: Page, field: str, cell: Any) -> Cell:
         return _checked_either(page, field, cell)
     if isinstance(cell, tuple):
         return _checked_level(page, field, cell)
-    raise wrong(page, field, f"{cell!r} is not a cell: give a Span, a tuple of them, records, None or UNKNOWN")
+    raise bad_input(page, field, f"{cell!r} is not a cell: give a Span, a tuple of them, records, None or UNKNOWN")
 
 
 def _checked_either(page: Page, field: str, cell: Either) -> Either:
     if not cell.spans:
-        raise wrong(page, field, "an either/or cell needs at least one span")
+        raise bad_input(page, field, "an either/or cell needs at least one span")
     return Either(tuple(checked_span(page, field, span) for span in cell.spans))
 
 
 def _checked_level(page: Page, field: str, cell: tuple[Any, ...]) -> Cell:
     nested = [item for item in cell if isinstance(item, Record)]
     if nested and len(nested) < len(cell):
-        raise wrong(page, field, "records and single values are mixed in one level")
+        raise bad_input(page, field, "records and single values are mixed in one level")
     if any(record.page != page for record in nested):
-        raise wrong(page, field, "a nested record stands on another page")
+        raise bad_input(page, field, "a nested record belongs to another page")
     return cell if nested else tuple(_checked_item(page, field, item) for item in cell)
 
 
@@ -224,7 +248,9 @@ def members(cell: Cell) -> tuple[Item, ...] | tuple[Record, ...]:
     return () if cell is None or isinstance(cell, Unknown) else cell
 
 
-def _shown(page: Page, cell: Cell) -> Text:
+def _shown(page: Page, cell: Any) -> Text:
+    if isinstance(cell, Located):
+        return cell.text
     if cell is None or isinstance(cell, Unknown):
         return None
     if isinstance(cell, Span | Either):
@@ -232,7 +258,9 @@ def _shown(page: Page, cell: Cell) -> Text:
     return [item if isinstance(item, Record) else _text(page, item) for item in cell]  # type: ignore[return-value]  # all are records, or none is
 
 
-def _text(page: Page, item: Item) -> str:
+def _text(page: Page, item: Item | Located) -> str:
+    if isinstance(item, Located):
+        return item.text
     return page.text(item.first if isinstance(item, Either) else item)
 
 
@@ -248,3 +276,19 @@ def _spans(cell: Cell) -> Iterator[Span]:
             yield from (span for name in item for span in item.spans(name))
         else:
             yield item.first if isinstance(item, Either) else item
+
+
+def items_of(record: Record, inside: str = "") -> Iterator[tuple[str, Item]]:
+    """Every value of a record, those of nested records included, with the path of its field.
+
+    >>> page = Page("Emma Ann Bob")
+    >>> reviews = tuple(Record(page, {"by": span}) for span in (Span(5, 8), Span(9, 12)))
+    >>> [(path, page[item]) for path, item in items_of(Record(page, {"title": Span(0, 4), "reviews": reviews}))]
+    [('title', 'Emma'), ('reviews.by', 'Ann'), ('reviews.by', 'Bob')]
+    """
+    for name in record:
+        for item in members(record.cell(name)):
+            if isinstance(item, Record):
+                yield from items_of(item, f"{inside}{name}.")
+            else:
+                yield inside + name, item

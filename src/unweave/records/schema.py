@@ -14,7 +14,7 @@ from typing import TypeAlias
 from unweave.errors import BadInput
 from unweave.page import Span
 from unweave.records.cells import Either
-from unweave.records.record import Cell, Record, members, wrong
+from unweave.records.record import Cell, Record, bad_input, members
 
 _IN_WORDS = {
     "one": "a single value",
@@ -107,8 +107,8 @@ class Schema:
     def of(cls, records: Iterable[Record], *, partial: Iterable[Record] = ()) -> "Schema":
         """The schema that the records follow.
 
-        Fields come in the order in which records name them. A field is optional when a record says that it lacks it,
-        or does not name it (where records are ``partial``, what is not named is not known, and says nothing).
+        Fields come in the order in which records name them. A field is optional when it is absent in a record, or
+        a record does not name it (in ``partial`` records a field that is not named is unknown, and does not count).
         Records that disagree about the shape of a field raise BadInput.
 
         >>> from unweave.page import Page
@@ -122,7 +122,7 @@ class Schema:
         rows = [(record, True) for record in records] + [(record, False) for record in partial]
         types = list(dict.fromkeys(record.type for record, _ in rows))
         if len(types) > 1:
-            raise wrong(rows[0][0].page, None, f"one schema cannot hold records of several types: {types}")
+            raise bad_input(rows[0][0].page, None, f"one schema cannot hold records of several types: {types}")
         return cls(_fields_of(rows), name=types[0] if types else "")
 
 
@@ -131,21 +131,24 @@ Rows: TypeAlias = Sequence[tuple[Record, bool]]
 
 
 def _check_distinct(fields: Sequence[Field]) -> None:
-    names = [field.name for field in fields]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = _first_repeated([field.name for field in fields])
     if twice is not None:
-        raise BadInput(source="the schema", field=twice, reason="the name stands for two fields")
+        raise BadInput(source="the schema", field=twice, reason="two fields have this name")
 
 
 def _check_types(schema: Schema) -> None:
     names = [each.name for each in schema.types]
-    twice = next((name for name in names if names.count(name) > 1), None)
+    twice = _first_repeated(names)
     if schema.fields or any(each.types for each in schema.types):
         raise BadInput(source="the schema", reason="one of several types has fields of its own; nothing else has")
     if not all(name.strip() for name in names):
         raise BadInput(source="the schema", reason=f"where there are several types each needs a name: {names}")
     if twice is not None:
-        raise BadInput(source="the schema", reason=f"the name {twice!r} stands for two types")
+        raise BadInput(source="the schema", reason=f"two types have the name {twice!r}")
+
+
+def _first_repeated(names: Sequence[str]) -> str | None:
+    return next((name for name in names if names.count(name) > 1), None)
 
 
 def _fields_of(rows: Rows) -> tuple[Field, ...]:
@@ -153,7 +156,7 @@ def _fields_of(rows: Rows) -> tuple[Field, ...]:
 
 
 def _merged_names(records: Iterable[Record]) -> list[str]:
-    """Names in the records' own order: a new name comes behind the name it follows in its record."""
+    """Names in the records' own order: a new name comes after the name it follows in its record."""
     names: list[str] = []
     for order in dict.fromkeys(tuple(record) for record in records):
         place = 0
@@ -188,7 +191,7 @@ def _is_list(name: str, records: Iterable[Record]) -> bool:
     if "many" in shapes or "nested" in shapes:
         shapes.pop("empty", None)
     if len(shapes) > 1:
-        raise wrong(
+        raise bad_input(
             list(shapes.values())[1].page,
             name,
             f"it is given as {' and as '.join(_IN_WORDS[shape] for shape in shapes)}",
@@ -197,7 +200,7 @@ def _is_list(name: str, records: Iterable[Record]) -> bool:
 
 
 def _shape(cell: Cell) -> str:
-    """How a cell is given; an empty text when it does not tell."""
+    """The shape of a cell; empty when it is absent or unknown."""
     if isinstance(cell, Span | Either):
         return "one"
     if not isinstance(cell, tuple):

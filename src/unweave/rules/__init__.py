@@ -1,4 +1,4 @@
-"""Wrappers made of rules: builders that each know one thing, an order among them, and one master.
+"""Rules for each field, learned by builders in a fixed order (Cohen and Jensen 2001).
 
 >>> from unweave.page import Page
 >>> from unweave.records import Example
@@ -8,10 +8,10 @@
 "the text after 'Brand:'"
 """
 
-from unweave.rules.bias import BIAS, RESERVE, Preference
+from unweave.rules.bias import BIAS, RESERVE, BiasEntry
 from unweave.rules.builder import Builder, Concept, Sample
-from unweave.rules.foil import Master
 from unweave.rules.learner import Rules
+from unweave.rules.master import MasterLearner
 from unweave.rules.wrapper import RulesWrapper
 
-__all__ = ["BIAS", "RESERVE", "Builder", "Concept", "Master", "Preference", "Rules", "RulesWrapper", "Sample"]
+__all__ = ["BIAS", "RESERVE", "BiasEntry", "Builder", "Concept", "MasterLearner", "Rules", "RulesWrapper", "Sample"]

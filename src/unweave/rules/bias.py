@@ -1,149 +1,131 @@
-"""The bias, as data: who is asked, for what, in which order.
+"""The bias, as data: an ordered list of builders.
 
-A preference asks a builder for the most general of its concepts that agrees with the examples (``general``) or for its
-least general one (``specific``). The order is the bias: where the examples cannot decide, the earlier one counts more.
-How much more is ``WEIGHTS``, by rank, so that a changed order is a changed bias and nothing else.
+Legend
 
-The order was chosen by measurement (``benchmarks/rules.py``; the figures are in ``docs/rules.md``), with this prior:
-over pages four months apart texts stayed the same in 95 % of the cases, ids in 87 %, classes in 80 %, absolute paths in
-54 %.
+    BiasEntry         a builder, and which of its concepts is used: its most general consistent one ("general"), or its
+                      least general one ("specific"), as in the paper
+    rank              the number of an entry; the weight of its rules is ``RULE_WEIGHTS[rank]``
+    silence           the weight with which a rule that finds nothing votes for "there is no value"
+    absence_counts    whether a rule of this entry that finds nothing shows that the value is absent: the label is
+                      missing, so its row is missing
+
+Where the examples do not decide, the order does. It was chosen by measuring (``benchmarks/rules.py``). Over pages four
+months apart texts stayed the same in 95 % of the cases, ids in 87 %, classes in 80 %, absolute paths in 54 %.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from unweave.rules.builder import Builder, Concept, Sample
-from unweave.rules.compose import Filtered
+from unweave.program import texts_of
+from unweave.rules.builder import Builder, Concept, Filtered, Sample
 from unweave.rules.elementary import (
-    Anchored,
+    AnchoredPath,
+    AttributePath,
     Brackets,
-    Column,
-    Following,
+    ColumnHeader,
+    CommonWords,
+    Formatting,
     FullPath,
-    Heading,
-    Headline,
-    Inside,
-    Label,
-    Look,
-    Marks,
-    Places,
-    PlacesFromEnd,
-    Row,
-    Shape,
-    Tags,
-    Within,
+    InsideElement,
+    LabelBefore,
+    MainHeading,
+    PositionPath,
+    PositionPathFromEnd,
+    RowLabel,
+    SectionHeading,
+    TagPath,
+    TextAfter,
+    ValueKind,
 )
+from unweave.tuning import RULE_LABEL_PAGES, RULE_SILENCE, RULE_SILENCE_PAGES, RULE_WEIGHTS
 
 Aim = Literal["general", "specific"]
+LABEL_ENDS = (":", "：")
 
 
 @dataclass(frozen=True, slots=True)
-class Preference:
-    """A builder, and which of its concepts is wanted.
+class BiasEntry:
+    """A builder, and which of its concepts is used.
 
-    It is ``telling`` when its silence says that the value is absent: a row's label is not there, so the row is not.
-
-    >>> Preference(Label()).aim
+    >>> BiasEntry(LabelBefore()).aim
     'general'
     """
 
     builder: Builder
     aim: Aim = "general"
-    telling: bool = False
+    absence_counts: bool = False
 
 
 def is_scarce(sample: Sample) -> bool:
-    """Whether one page is all there is, or there are several values a page.
+    """Whether there is only one page, or several values a page.
 
-    One value on each of several pages shows what varies from page to page; then nobody has to guess it.
+    One value on each of several pages already shows what differs from page to page.
 
     >>> is_scarce(Sample(()))
     False
     """
-    return sample.pages == 1 or len(sample.places) > sample.pages
+    return sample.pages == 1 or len(sample.nodes) > sample.pages
 
 
-BIAS: tuple[Preference, ...] = (
-    Preference(Label(), telling=True),
-    Preference(Row()),
-    Preference(Marks()),
-    Preference(Filtered(Within(), is_scarce)),
-    Preference(Marks(), "specific"),
-    Preference(Tags(), "specific"),
-    Preference(Heading()),
-    Preference(Following()),
-    Preference(Headline()),
-    Preference(Places()),
-    Preference(FullPath(), "specific"),
-    Preference(Anchored()),
-    Preference(PlacesFromEnd()),
+BIAS: tuple[BiasEntry, ...] = (
+    BiasEntry(LabelBefore(), absence_counts=True),
+    BiasEntry(RowLabel()),
+    BiasEntry(AttributePath()),
+    BiasEntry(Filtered(InsideElement(), is_scarce)),
+    BiasEntry(AttributePath(), "specific"),
+    BiasEntry(TagPath(), "specific"),
+    BiasEntry(SectionHeading()),
+    BiasEntry(TextAfter()),
+    BiasEntry(MainHeading()),
+    BiasEntry(PositionPath()),
+    BiasEntry(FullPath(), "specific"),
+    BiasEntry(AnchoredPath()),
+    BiasEntry(PositionPathFromEnd()),
 )
-RECORD_BIAS: tuple[Preference, ...] = (
-    Preference(Marks()),
-    Preference(Marks(), "specific"),
-    Preference(Tags(), "specific"),
-    Preference(Places()),
-    Preference(FullPath(), "specific"),
-    Preference(Anchored()),
+
+RECORD_BIAS: tuple[BiasEntry, ...] = (
+    BiasEntry(AttributePath()),
+    BiasEntry(AttributePath(), "specific"),
+    BiasEntry(TagPath(), "specific"),
+    BiasEntry(PositionPath()),
+    BiasEntry(FullPath(), "specific"),
+    BiasEntry(AnchoredPath()),
 )
-"""For the nodes of records: what they say and what stands beside them is their own."""
+"""For the nodes of records. The texts in them and around them are data, so no builder uses texts."""
 
-LABEL_ENDS = (":", "：")
-WEIGHTS = (3.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6, 0.6, 0.4)
-
-RESERVE: tuple[Builder, ...] = (Column(), Shape(), Look(), Inside(), Brackets(), Brackets(tokens=False))
-"""Asked only where no rule of the bias agrees with the examples: what they say is conjoined with the others'."""
+RESERVE: tuple[Builder, ...] = (
+    ColumnHeader(),
+    ValueKind(),
+    Formatting(),
+    CommonWords(),
+    Brackets(),
+    Brackets(tokens=False),
+)
+"""Used only where no rule of the bias is consistent: their concepts are conjoined with the others'."""
 
 
 def weight(rank: int) -> float:
-    """How much a preference of this rank counts; those behind the table count as its last.
+    """The weight of the rules of an entry; entries after the end of the table have its last weight.
 
     >>> weight(0), weight(40)
     (3.0, 0.4)
     """
-    return WEIGHTS[min(rank, len(WEIGHTS) - 1)]
+    return RULE_WEIGHTS[min(rank, len(RULE_WEIGHTS) - 1)]
 
 
-def silence(preference: Preference, concept: Concept, pages: int, absent: int = 0) -> float:
-    """How much of its weight a rule has for "there is nothing" where it finds nothing, learned from so many pages.
+def silence(entry: BiasEntry, concept: Concept, pages: int, absent: int = 0) -> float:
+    """The part of its weight with which a rule, learned from so many pages, votes for "no value".
 
-    The text on which a rule rests may be one page's own, unless two pages have it or it looks like a label ("Brand:").
-    In lists, records are as pages, and ``absent`` counts those that were shown without the value; they
-    say nothing of a rule that rests on a text, which may be one record's own.
+    The text that a concept requires may occur on one page only, unless two pages have it or it looks like a label
+    ("Brand:"). ``absent`` is the number of list records without the value; they count as pages, but not for concepts
+    that require a text, which may be the text of one record.
 
-    >>> silence(Preference(Label(), telling=True), Concept("descendant", "b"), 2), silence(BIAS[4], Concept("self"), 1)
-    (1.0, 0.0)
+    >>> silence(BiasEntry(LabelBefore(), absence_counts=True), Concept("descendant", "b"), 2)
+    1.0
+    >>> silence(BIAS[4], Concept("self"), 1)
+    0.0
     """
-    if preference.telling:
-        return float(pages >= 2 or any(text.endswith(LABEL_ENDS) for text in named(concept)))
-    shown = pages if any(named(concept)) else pages + absent
-    return 0.5 * (shown >= 3)
-
-
-def called(concept: Concept) -> Iterator[str]:
-    """The texts before a place by which a concept calls it: a label, or the first text of its row.
-
-    >>> from unweave.rules.elementary.label import named_by
-    >>> list(called(Concept("descendant", "td", (named_by("Brand:", 1),))))
-    ['Brand:']
-    """
-    for condition in concept.conditions:
-        if condition.property == "begins":
-            yield condition.value
-        for step in condition.steps:
-            yield from named(step) if (step.axis, step.tag) == ("preceding", "#text") else called(step)
-
-
-def named(concept: Concept) -> Iterator[str]:
-    """The texts on which a concept rests.
-
-    >>> from unweave.program import Condition
-    >>> list(named(Concept("descendant", "td", (Condition("begins", "Brand:"),))))
-    ['Brand:']
-    """
-    for condition in concept.conditions:
-        if condition.property in {"text", "begins"} and not condition.negated:
-            yield condition.value
-        for step in condition.steps:
-            yield from named(step)
+    if entry.absence_counts:
+        return float(pages >= RULE_LABEL_PAGES or any(text.endswith(LABEL_ENDS) for text in texts_of(concept)))
+    known = pages if any(texts_of(concept)) else pages + absent
+    return RULE_SILENCE * (known >= RULE_SILENCE_PAGES)

@@ -1,101 +1,103 @@
-"""Builders: small restricted languages, each of which can say what some places have in common.
+"""Builders, and builders made of other builders.
 
 Legend
 
-    Concept     what one rule says of a node: a ``program.Step`` along "descendant": ``//td[@class='price']``
-    Sample      places that are wanted, as nodes of one tag: ``[(view of p1, <td>), (view of p2, <td>)]``
-    ladder      concepts of one builder that all cover the sample, each saying more than the one before it
-    lgg         the least general concept of a builder: all that its ladders can say of the sample at once
-    refine      the next rungs: concepts that say a little more and still cover the sample
-    top         the concept that says nothing but the tag
-    own         a text or a mark that spells a value of the sample: ``id="green-bean-casserole"``
+    Concept       what a rule requires of a node: a ``program.Step`` along "descendant", ``//td[@class='price']``
+    Sample        the positives of a rule, as nodes of one tag: ``[(view of page 1, <td>), (view of page 2, <td>)]``
+    series        concepts of one builder that cover the sample, from the most general to the least general
+    lgg           least general generalisation: the conjunction of the last concepts of all series of a builder
+    refinements   the next concepts of the series: less general, and they still cover the sample
+    top           the most general concept, which requires only the tag
 
-A builder owns a language and nothing else: given a sample, it returns ladders. What the master needs (the least general
-concept, the refinements, the top) is read off them here. Concepts are written in the words of ``program``, so what a
-builder learns can be stored, run, told and exported without a further line.
+    Conjunction   the concepts of several builders, conjoined
+    Chain         a builder applied to another node, which a step reaches from the value: "its parent has ..."
+    Filtered      a builder that is used only where a test on the sample is true
+    WithConditions  a builder whose concepts all have the same further conditions
 
-Departures from the paper: its builders implement LGG and Refine themselves and keep their predicates opaque; ours state
-both at once, as ladders. Its spans are pairs of boundaries; our inner spans are nodes, and parts of their text are cut
-out behind the rule.
+A builder has a restricted language of concepts. Given a sample, it returns series; ``lgg``, ``refine`` and ``top`` use
+nothing else. Concepts are steps of a program, so all that a builder learns can be stored, run, described and exported.
+
+Departures from the paper. Its builders implement LGG and Refine and hide their predicates; ours return series, from
+which both follow. Its spans are pairs of boundaries; ours are nodes, and parts of texts are cut out after the rule has
+found the node. Its chain has any function as decomposition; ours has a step of a program, so that it can be exported.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, TypeAlias
 
+from unweave.definition import select
 from unweave.page import Node
-from unweave.program import Step
-from unweave.rules.paths import Level, common_levels, levels_of
-from unweave.rules.view import View
+from unweave.program import Condition, Step
+from unweave.rules.paths import PathLevel, common_path, path_of
+from unweave.rules.views import PageView
+from unweave.tuning import RULE_LABEL_LENGTH, RULE_OWN_VALUE_LENGTH
 
 Concept: TypeAlias = Step
-Ladder: TypeAlias = Sequence[Concept]
-SHORTEST_VALUE = 4
-"""So many letters a value must have for a text that holds them to be the value's own."""
-LONGEST_LABEL = 60
-"""What one page says at greater length is prose, and names nothing on another."""
+Series: TypeAlias = Sequence[Concept]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Wanted places, as nodes of one tag ("" when their tags differ)."""
+    """The positives of a rule, as nodes of one tag ("" where their tags differ)."""
 
-    places: tuple[tuple[View, Node], ...]
+    nodes: tuple[tuple[PageView, Node], ...]
     tag: str = field(default="")
 
     @cached_property
-    def levels(self) -> tuple[Level, ...]:
-        """What the places have in common, level by level from the node upwards."""
-        common = common_levels([levels_of(view, node) for view, node in self.places])
+    def path(self) -> tuple[PathLevel, ...]:
+        """What the paths of the nodes have in common, without attributes that contain a value."""
+        common = common_path([path_of(view, node) for view, node in self.nodes])
         return tuple(
-            level._replace(marks=frozenset(mark for mark in level.marks if not self.owns(mark[1]))) for level in common
+            level._replace(attributes=frozenset(one for one in level.attributes if not self.contains_value(one[1])))
+            for level in common
         )
 
-    def owns(self, text: str) -> bool:
-        """Whether a text spells a value of the sample: then it is that page's own, and no sign of the field.
+    def contains_value(self, text: str) -> bool:
+        """Whether a text contains a value of the sample; such a text will differ on other pages.
 
         >>> from unweave.page import Page
-        >>> view = View(Page("<h2 id=green-bean-casserole>Green Bean Casserole"))
-        >>> Sample(((view, view.texts[0]),), "#text").owns("green-bean-casserole")
+        >>> view = PageView(Page("<h2 id=green-bean-casserole>Green Bean Casserole"))
+        >>> Sample(((view, view.texts[0]),), "#text").contains_value("green-bean-casserole")
         True
         """
-        said = _letters(text)
-        return any(value in said for value in self._values)
+        letters = _letters(text)
+        return any(value in letters for value in self._values)
 
     @cached_property
     def _values(self) -> frozenset[str]:
-        said = (_letters(view.said(view.extent(node))) for view, node in self.places)
-        return frozenset(value for value in said if len(value) >= SHORTEST_VALUE)
+        values = (_letters(view.text(view.extent(node))) for view, node in self.nodes)
+        return frozenset(value for value in values if len(value) >= RULE_OWN_VALUE_LENGTH)
 
     @property
     def pages(self) -> int:
-        """On how many pages the places stand."""
-        return len({id(view) for view, _ in self.places})
+        """The number of pages with nodes of the sample."""
+        return len({id(view) for view, _ in self.nodes})
 
-    def common(self, ask: "Ask") -> str:
-        """What all places answer; empty where they do not agree, or it is only one page's."""
-        answers = {ask(view, node) for view, node in self.places}
-        answer = answers.pop() if len(answers) == 1 else ""
-        return "" if self.owns(answer) or (self.pages == 1 and len(answer) > LONGEST_LABEL) else answer
+    def common_text(self, feature: "TextFeature") -> str:
+        """The text that a feature has at all nodes; empty where it differs, or occurs only on this page."""
+        texts = {feature(view, node) for view, node in self.nodes}
+        text = texts.pop() if len(texts) == 1 else ""
+        return "" if self.contains_value(text) or (self.pages == 1 and len(text) > RULE_LABEL_LENGTH) else text
 
 
-class Ask(Protocol):
-    """A question to a place."""
+class TextFeature(Protocol):
+    """A text that belongs to a node, such as the text before it."""
 
-    def __call__(self, view: View, node: Node, /) -> str:
-        """The answer; an empty text where there is none."""
+    def __call__(self, view: PageView, node: Node, /) -> str:
+        """The text; empty where there is none."""
 
 
 class Builder(Protocol):
-    """A restricted language; see the top of this module."""
+    """A restricted language of concepts; see the top of this module."""
 
     @property
     def name(self) -> str:
-        """The word for it."""
+        """The name that explanations show."""
 
-    def ladders(self, sample: Sample) -> Iterable[Ladder]:
-        """Concepts that cover the sample, each ladder from the most general to the least."""
+    def series(self, sample: Sample) -> Iterable[Series]:
+        """Concepts that cover the sample, each series from the most general to the least general."""
 
 
 def _letters(text: str) -> str:
@@ -103,7 +105,7 @@ def _letters(text: str) -> str:
 
 
 def top(sample: Sample) -> Concept:
-    """The concept that says nothing but the tag.
+    """The most general concept.
 
     >>> top(Sample((), "td"))
     Step(axis='descendant', tag='td', conditions=())
@@ -112,27 +114,127 @@ def top(sample: Sample) -> Concept:
 
 
 def lgg(builder: Builder, sample: Sample) -> Concept | None:
-    """The least general concept of the builder that covers the sample: the last rungs of all its ladders together.
-
-    None where the builder has nothing to say.
-    """
-    lasts = [ladder[-1] for ladder in builder.ladders(sample) if ladder]
-    return both(*lasts) if lasts else None
+    """The least general concept of the builder that covers the sample; None where the builder has no concept."""
+    lasts = [series[-1] for series in builder.series(sample) if series]
+    return conjoin(*lasts) if lasts else None
 
 
 def refine(builder: Builder, concept: Concept, sample: Sample) -> list[Concept]:
-    """The builder's concepts that say a little more than this one: from the top, every ladder's first rung."""
-    rungs = [[top(sample), *ladder] for ladder in builder.ladders(sample)]
-    following = (ladder[at + 1] for ladder in rungs for at in range(len(ladder) - 1) if ladder[at] == concept)
+    """The refinements of a concept; those of the top are the first concepts of all series."""
+    all_series = [[top(sample), *series] for series in builder.series(sample)]
+    following = (series[at + 1] for series in all_series for at in range(len(series) - 1) if series[at] == concept)
     return list(dict.fromkeys(following))
 
 
-def both(*concepts: Concept) -> Concept:
+def conjoin(*concepts: Concept) -> Concept:
     """The conjunction: all conditions of all the concepts, each once.
 
-    >>> from unweave.program import Condition
-    >>> both(Step("descendant", "b", (Condition("nth", "1"),)), Step("descendant", "b")).conditions
+    >>> conjoin(Step("descendant", "b", (Condition("nth", "1"),)), Step("descendant", "b")).conditions
     (Condition(property='nth', value='1', name='', negated=False, steps=()),)
     """
     conditions = dict.fromkeys(condition for concept in concepts for condition in concept.conditions)
     return Step("descendant", concepts[0].tag, tuple(conditions))
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction:
+    """The least general concepts of several builders, conjoined.
+
+    >>> from unweave.rules.elementary import Formatting, ValueKind
+    >>> Conjunction((ValueKind(), Formatting())).name
+    'kind and formatting'
+    """
+
+    builders: tuple[Builder, ...]
+
+    @property
+    def name(self) -> str:
+        """The names of all builders."""
+        return " and ".join(builder.name for builder in self.builders)
+
+    def series(self, sample: Sample) -> Iterator[Series]:
+        """One series: each concept has the conditions of one more builder."""
+        concepts = [concept for builder in self.builders if (concept := lgg(builder, sample)) is not None]
+        if concepts:
+            yield [conjoin(*concepts[: size + 1]) for size in range(len(concepts))]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A builder applied to the first node that a step reaches from each node of the sample.
+
+    >>> from unweave.rules.elementary import AttributePath
+    >>> Chain(Step("parent"), AttributePath()).name
+    'attributes of the parent'
+    """
+
+    step: Step
+    builder: Builder
+
+    @property
+    def name(self) -> str:
+        """The builder's name, and the node that it is applied to."""
+        return f"{self.builder.name} of the {self.step.axis}"
+
+    def series(self, sample: Sample) -> Iterator[Series]:
+        """The builder's series for the nodes that the step reaches, if it reaches one from every node."""
+        reached = [(view, found[0]) for view, node in sample.nodes if (found := select(node, (self.step,)))]
+        if len(reached) == len(sample.nodes):
+            for series in self.builder.series(Sample(tuple(reached), _tag(node for _, node in reached))):
+                yield [Step("descendant", sample.tag, (self._condition(concept),)) for concept in series]
+
+    def _condition(self, concept: Concept) -> Condition:
+        step = replace(self.step, tag=concept.tag, conditions=(*self.step.conditions, *concept.conditions))
+        return Condition("has", steps=(step,))
+
+
+def _tag(nodes: Iterable[Node]) -> str:
+    """The tag that all nodes have; empty where their tags differ."""
+    tags = {"#text" if node.kind == "text" else node.tag for node in nodes}
+    return tags.pop() if len(tags) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """A builder that has concepts only for samples that pass a test.
+
+    >>> from unweave.rules.elementary import ValueKind
+    >>> many = Filtered(ValueKind(), lambda sample: len(sample.nodes) >= 3)
+    >>> list(many.series(Sample(())))
+    []
+    """
+
+    builder: Builder
+    test: Callable[[Sample], bool]
+
+    @property
+    def name(self) -> str:
+        """The builder's name."""
+        return self.builder.name
+
+    def series(self, sample: Sample) -> Iterable[Series]:
+        """The builder's series, or none."""
+        return self.builder.series(sample) if self.test(sample) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class WithConditions:
+    """A builder whose concepts all have the same further conditions.
+
+    >>> from unweave.rules.elementary import ValueKind
+    >>> WithConditions(ValueKind(), (Condition("contains", "Brand:"),)).name
+    'kind'
+    """
+
+    builder: Builder
+    conditions: tuple[Condition, ...]
+
+    @property
+    def name(self) -> str:
+        """The builder's name."""
+        return self.builder.name
+
+    def series(self, sample: Sample) -> Iterator[Series]:
+        """The builder's series, each concept with the conditions."""
+        further = Step("descendant", sample.tag, self.conditions)
+        return ([conjoin(concept, further) for concept in series] for series in self.builder.series(sample))

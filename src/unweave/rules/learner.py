@@ -1,26 +1,30 @@
-"""The learner of the rule family: examples in, rules out."""
+"""The learner: rules for each field, from examples.
+
+For pages with many records, rules for the record node are learned first, then rules for the fields inside it. The
+wrapper is tested on the examples; where that way fails, values are found on the whole page and grouped into records.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from unweave.clock import look
+from unweave.budget import check_time
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
-from unweave.program import Condition, Selection
+from unweave.program import Condition, Selection, labels_of
 from unweave.records import Example, Field, Schema, schema_of
 from unweave.records.agree import disagreements
-from unweave.rules.attribute import seen
-from unweave.rules.bias import BIAS, Preference, called
-from unweave.rules.compose import Given
-from unweave.rules.cut import Cut
-from unweave.rules.foil import Master, Panel
-from unweave.rules.record import one_by_one, record_lessons
-from unweave.rules.teach import Shown, course
-from unweave.rules.template import Template
-from unweave.rules.view import View, view_of
-from unweave.rules.vote import answers
+from unweave.rules.bias import BIAS, BiasEntry
+from unweave.rules.builder import WithConditions
+from unweave.rules.execute import execute
+from unweave.rules.master import LearnedPanel, MasterLearner
+from unweave.rules.partial_views import view_for
+from unweave.rules.record_training import record_examples, record_training
+from unweave.rules.template_labels import TemplateLabels
+from unweave.rules.training_data import ViewedExamples, field_training
+from unweave.rules.views import PageView, view_of
 from unweave.rules.wrapper import RulesWrapper
+from unweave.values.parts import TextPart
 from unweave.wrapper import Origin
 
 KIND = "rules"
@@ -28,12 +32,12 @@ KIND = "rules"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Learns rules for each field from what a few pages show.
+    """Learns rules for each field from a few pages.
 
-    ``bias`` is the order of preferences; ``panel`` limits how many rules vote (1: the first that agrees, as in the
-    paper); with ``lenient`` a value that no rule covers is left out instead of being an error. With ``records``, of
-    pages with many records first a rule for a record's node is learned, then each field's rules inside it, where that
-    agrees with the examples; without, or where it does not, values are grouped into records by their order.
+    ``bias`` is the ordered list of builders. ``panel`` limits how many rules vote (1: the first consistent one, as in
+    the paper). With ``lenient`` a value that no rule covers is left out instead of being an error. With ``records``,
+    rules for the record node are learned for pages with many records, and the fields inside it, where that agrees with
+    the examples; otherwise values are grouped into records by their order.
 
     >>> from unweave.page import Page
     >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>")
@@ -44,7 +48,7 @@ class Rules:
     "the text after 'Price'"
     """
 
-    bias: tuple[Preference, ...] = BIAS
+    bias: tuple[BiasEntry, ...] = BIAS
     panel: int | None = None
     lenient: bool = False
     records: bool = True
@@ -53,76 +57,78 @@ class Rules:
         """Rules that agree with the examples, or it raises NoConsistentWrapper."""
         labelled = [example for example in examples if example.records]
         single = all(example.status == "complete" and len(example.records) == 1 for example in labelled)
-        shown = [(view_of(example.page), example) for example in examples]
-        chained = self._chained(shown) if self.records and not single else None
-        if chained is not None:
-            return chained
-        wrapper = self._wrapper(shown, examples, single=single)
+        viewed = [(view_of(example.page), example) for example in examples]
+        by_record = self._by_record(viewed) if self.records and not single else None
+        if by_record is not None:
+            return by_record
+        wrapper = self._wrapper(viewed, examples, single=single)
         if not self.lenient:
             _check(wrapper, examples)
         return wrapper
 
-    def _wrapper(self, shown: Shown, examples: Sequence[Example], *, single: bool) -> RulesWrapper:
+    def _wrapper(self, viewed: ViewedExamples, examples: Sequence[Example], *, single: bool) -> RulesWrapper:
         schema = schema_of(examples)
-        template = Template([view for view, _ in shown])
-        labelled = [view for view, example in shown if example.status != "unlabelled"]
-        rules = tuple(rule for each in schema.fields for rule in self._field(shown, each, template, single=single))
+        labels = TemplateLabels([view for view, _ in viewed])
+        labelled = [view for view, example in viewed if example.status != "unlabelled"]
+        rules = tuple(rule for each in schema.fields for rule in self._field(viewed, each, labels, single=single))
         return RulesWrapper(
             schema=schema,
             rules=rules,
             single=single,
             repeats=tuple(_repeating(examples, schema)),
-            labels=tuple(_labels(rules, labelled, template)),
+            labels=tuple(_labels(rules, labelled, labels)),
             origin=Origin(method=KIND),
         )
 
-    def _chained(self, shown: Shown) -> RulesWrapper | None:
-        """Rules for the record's node and for the fields inside it, where they agree with the examples."""
-        examples = [example for _, example in shown]
-        for lessons, bias, tag in record_lessons(shown):
-            panels, left = Master(bias=bias, reserve=(), panel=self.panel).panels(lessons)
-            if left or len(panels) != 1:
+    def _by_record(self, viewed: ViewedExamples) -> RulesWrapper | None:
+        """Rules for the record node and for the fields inside it; None where they do not agree with the examples."""
+        examples = [example for _, example in viewed]
+        for training, bias, tag in record_training(viewed):
+            panels, failed = MasterLearner(bias=bias, reserve=(), panel=self.panel).panels(training)
+            if failed or len(panels) != 1:
                 continue
-            found = tuple(_selections("", panels, Cut()))
+            found = tuple(_selections("", panels, TextPart()))
             records = tuple(rule for rule in found if rule.steps[0].tag == tag) or found
             with suppress(NoConsistentWrapper):
-                inside = self._wrapper(one_by_one(shown, records), examples, single=True)
+                inside = self._wrapper(record_examples(viewed, records), examples, single=True)
                 wrapper = replace(inside, single=False, records=records)
                 _check(wrapper, examples)
                 return wrapper
         return None
 
-    def _field(self, shown: Shown, each: Field, template: Template, *, single: bool) -> Iterator[Selection]:
+    def _field(
+        self, viewed: ViewedExamples, each: Field, template_labels: TemplateLabels, *, single: bool
+    ) -> Iterator[Selection]:
         if each.fields:
-            raise _failure(each.name, None, "it is a nested level, for which rules have no words")
-        lessons, cut, take = course(shown, each.name, single=single, lenient=self.lenient)
-        if cut is None:
+            raise _failure(each.name, None, "it is a nested level, which rules cannot describe")
+        training, part, take = field_training(viewed, each.name, single=single, lenient=self.lenient)
+        if part is None:
             raise _failure(
                 each.name, None, "it has values that are neither whole texts nor cut out of texts by two strings"
             )
-        bias = _holding(self.bias, cut) if take == "text" else self.bias
-        panels, left = Master(bias=bias, panel=self.panel, template=template).panels(lessons)
-        if left and not self.lenient:
-            look()  # else it may have been cut short
-            page, number = left[0]
-            raise _failure(each.name, lessons[page].view.page.name, f"no rule covers its value number {number + 1}")
-        yield from _selections(each.name, panels, cut, take)
+        bias = _containing(self.bias, part) if take == "text" else self.bias
+        panels, failed = MasterLearner(bias=bias, panel=self.panel, labels=template_labels).panels(training)
+        if failed and not self.lenient:
+            check_time()  # otherwise the search may have ended early
+            page, number = failed[0]
+            raise _failure(each.name, training[page].view.page.name, f"no rule covers its value number {number + 1}")
+        yield from _selections(each.name, panels, part, take)
 
 
-def _holding(bias: tuple[Preference, ...], cut: Cut) -> tuple[Preference, ...]:
-    """The bias, for texts that hold the strings between which a part of them is cut out."""
-    held = tuple(Condition("contains", each) for side in cut if (each := side.strip()))
-    return tuple(replace(one, builder=Given(one.builder, held)) for one in bias) if held else bias
+def _containing(bias: tuple[BiasEntry, ...], part: TextPart) -> tuple[BiasEntry, ...]:
+    """The bias, limited to texts that contain the strings around the part that is the value."""
+    conditions = tuple(Condition("contains", each) for side in part if (each := side.strip()))
+    return tuple(replace(one, builder=WithConditions(one.builder, conditions)) for one in bias) if conditions else bias
 
 
-def _selections(name: str, panels: Sequence[Panel], cut: Cut, take: str = "text") -> Iterator[Selection]:
+def _selections(name: str, panels: Sequence[LearnedPanel], part: TextPart, take: str = "text") -> Iterator[Selection]:
     for number, panel in enumerate(panels):
         for rule in panel.rules:
-            yield Selection(name, (rule.concept,), take, *cut, number, rule.weight, rule.silence, rule.builder)
+            yield Selection(name, (rule.concept,), take, *part, number, rule.weight, rule.silence, rule.builder)
 
 
 def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
-    """The fields of which some record shows the same value twice."""
+    """The fields of which some record has the same value twice."""
     for each in schema.fields:
         rows = [record.get(each.name, []) for example in examples for record in example.records if each.many]
         if any(len(set(row)) < len(row) for row in rows):
@@ -130,9 +136,9 @@ def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
 
 
 def relabelled(wrapper: RulesWrapper, pages: Sequence[Page]) -> RulesWrapper:
-    """The wrapper with the labels that its rules rest on, and their like, as the labelled pages show them.
+    """The wrapper with the labels that its rules use, and their peers, on the labelled pages.
 
-    Of rules that were taken out since it was learned, no label is left.
+    Labels of rules that were removed since it was learned are left out.
 
     >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price:<td>$5</table>")
     >>> wrapper = Rules().learn([Example.from_values(page, [{"price": "$5"}])])
@@ -140,25 +146,25 @@ def relabelled(wrapper: RulesWrapper, pages: Sequence[Page]) -> RulesWrapper:
     (('Price:',), ())
     """
     views = [view_of(page) for page in pages]
-    return replace(wrapper, labels=tuple(_labels(wrapper.rules, views, Template(views))))
+    return replace(wrapper, labels=tuple(_labels(wrapper.rules, views, TemplateLabels(views))))
 
 
-def _labels(rules: Sequence[Selection], views: Sequence[View], template: Template) -> Iterator[str]:
-    """The labels of the template, where a rule rests on one of them; without those that may precede other values."""
-    labels, astray = set[str](), set[str]()
+def _labels(rules: Sequence[Selection], views: Sequence[PageView], template_labels: TemplateLabels) -> Iterator[str]:
+    """The labels of the template, of contexts in which a rule uses a label; without texts right before values."""
+    labels, before_values = set[str](), set[str]()
     for name in dict.fromkeys(rule.field for rule in rules):
         mine = [rule for rule in rules if rule.field == name]
-        own = {text for rule in mine for text in called(rule.steps[0])}
+        own = {text for rule in mine for text in labels_of(rule.steps[0])}
         for view in views:
-            own_view = seen(view, mine[0].take)
-            places = {place for _, found in answers(mine, own_view) for place in found}
-            before = {own_view.texts_before(place) - 1 for place in places}
-            for at in before.intersection(view.shown):
-                if view.words[at] in own:
-                    labels |= template.labels_like(view, at)
+            own_view = view_for(view, mine[0].take)
+            extents = {one for rule in mine for one in own_view.extents(execute(rule.steps[0], own_view))}
+            before = {own_view.count_before(one) - 1 for one in extents}
+            for at in before.intersection(view.text_numbers):
+                if view.strings[at] in own:
+                    labels |= template_labels.labels_with(view, at)
                 else:
-                    astray.add(view.words[at])
-    yield from sorted(labels - astray)
+                    before_values.add(view.strings[at])
+    yield from sorted(labels - before_values)
 
 
 def _check(wrapper: RulesWrapper, examples: Sequence[Example]) -> None:

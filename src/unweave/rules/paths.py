@@ -1,10 +1,11 @@
-"""What stands above a node: its levels, what several nodes have in common there, and how it is said as a concept.
+"""The path of a node: its ancestors' tags, attributes and positions, what several paths share, and paths as concepts.
 
-Legend
+Legend, for ``<table><tr><td class="price x12">$5``
 
-    Level        what is known of one node of a path: tag, marks, place among its like from the front and from the end
-    mark         an attribute's value or a class token that may be the same on other pages: ``("class", "price")``
-    levels       a node's own level first, then its parent's, up to the root
+    path         the levels of a node, its own first, then its parent's, up to the root
+    PathLevel    what is known of one node of a path: ``("td", {("class", "price")}, 1, 1)``
+    attributes   pairs of name and value that may be the same on other pages; each class token is a pair of its own
+    position     the number among the siblings with the same tag, from the start or from the end
 """
 
 import re
@@ -13,130 +14,120 @@ from typing import NamedTuple
 
 from unweave.page import Node
 from unweave.program import Condition, Step
-from unweave.rules.view import View
+from unweave.rules.views import PageView
+from unweave.tuning import RULE_ATTRIBUTE_LENGTH
 
-MARKS = frozenset({"id", "itemprop", "role", "property", "rel", "name", "headers", "scope", "for"})
-LONGEST_MARK = 60
+NAMES = frozenset({"id", "itemprop", "role", "property", "rel", "name", "headers", "scope", "for"})
 _NUMBERED = re.compile(r"[0-9][0-9]|[0-9].*[0-9]")
 
 
-class Level(NamedTuple):
-    """What is known of one node of a path; 0 where a place is not known.
+class PathLevel(NamedTuple):
+    """What is known of one node of a path; 0 where a position is not known.
 
-    >>> Level("td", frozenset({("class", "price")}), 2, 1).tag
+    >>> PathLevel("td", frozenset({("class", "price")}), 2, 1).tag
     'td'
     """
 
     tag: str
-    marks: frozenset[tuple[str, str]]
+    attributes: frozenset[tuple[str, str]]
     nth: int
     nth_from_end: int
 
 
-def levels_of(view: View, node: Node) -> list[Level]:
-    """A node's levels, its own first.
+def path_of(view: PageView, node: Node) -> list[PathLevel]:
+    """The path of a node; inside a record it ends below the record's node.
 
     >>> from unweave.page import Page
-    >>> view = View(Page("<p>one<p class='note x12'>two"))
-    >>> levels_of(view, view.by_tag["p"][1])[0]
-    Level(tag='p', marks=frozenset({('class', 'note')}), nth=2, nth_from_end=1)
+    >>> view = PageView(Page("<p>one<p class='note x12'>two"))
+    >>> path_of(view, view.by_tag["p"][1])[0]
+    PathLevel(tag='p', attributes=frozenset({('class', 'note')}), nth=2, nth_from_end=1)
     """
     found = []
     above: Node | None = node
-    while above is not None and above.parent is not None and above is not view.outer:
+    while above is not None and above.parent is not None and above is not view.record:
         found.append(_level(view, above))
         above = above.parent
     return found
 
 
-def _level(view: View, node: Node) -> Level:
-    if node.index not in view.levels:
+def _level(view: PageView, node: Node) -> PathLevel:
+    if node.index not in view.path_levels:
         tag = "#text" if node.kind == "text" else node.tag
-        view.levels[node.index] = Level(tag, marks_of(node), *view.place(node))
-    found: Level = view.levels[node.index]
+        view.path_levels[node.index] = PathLevel(tag, stable_attributes(node.attributes), *view.position(node))
+    found: PathLevel = view.path_levels[node.index]
     return found
 
 
-def marks_of(node: Node) -> frozenset[tuple[str, str]]:
-    """The attributes and class tokens of a node that may be the same on other pages.
+def stable_attributes(attributes: Mapping[str, str]) -> frozenset[tuple[str, str]]:
+    """The attributes and class tokens of an element that may be the same on other pages.
 
-    What carries numbers of two digits or more (``postid-123``, ``step-0-2``) is left out: it names one page or item.
+    Values with a number of two digits or more (``postid-123``, ``step-0-2``) are left out: they name one page or item.
 
-    >>> from unweave.page import Page
-    >>> sorted(marks_of(Page("<b id=x class='a post-4711' href=y>").tree.nodes[-1]))
-    [('class', 'a'), ('id', 'x')]
-    """
-    return lasting_marks(node.attributes)
-
-
-def lasting_marks(attributes: Mapping[str, str]) -> frozenset[tuple[str, str]]:
-    """The same, of an element's attributes.
-
-    >>> sorted(lasting_marks({"class": "price x12", "href": "/emma"}))
-    [('class', 'price')]
+    >>> sorted(stable_attributes({"id": "x", "class": "price post-4711", "href": "/emma"}))
+    [('class', 'price'), ('id', 'x')]
     """
     tokens = [("class", token) for token in attributes.get("class", "").split()]
-    others = [(name, value) for name, value in attributes.items() if name in MARKS or name.startswith("data-")]
-    return frozenset((name, value) for name, value in [*tokens, *others] if _lasting(value))
+    others = [(name, value) for name, value in attributes.items() if name in NAMES or name.startswith("data-")]
+    return frozenset((name, value) for name, value in [*tokens, *others] if _is_stable(value))
 
 
-def _lasting(value: str) -> bool:
-    return 0 < len(value) <= LONGEST_MARK and not _NUMBERED.search(value)
+def _is_stable(value: str) -> bool:
+    return 0 < len(value) <= RULE_ATTRIBUTE_LENGTH and not _NUMBERED.search(value)
 
 
-def common_levels(paths: Sequence[Sequence[Level]]) -> tuple[Level, ...]:
+def common_path(paths: Sequence[Sequence[PathLevel]]) -> tuple[PathLevel, ...]:
     """What several paths have in common, level by level, as far as the shortest reaches.
 
-    >>> common_levels([[Level("p", frozenset(), 1, 2)], [Level("p", frozenset(), 2, 2)]])
-    (Level(tag='p', marks=frozenset(), nth=0, nth_from_end=2),)
+    >>> common_path([[PathLevel("p", frozenset(), 1, 2)], [PathLevel("p", frozenset(), 2, 2)]])
+    (PathLevel(tag='p', attributes=frozenset(), nth=0, nth_from_end=2),)
     """
     return tuple(_common(levels) for levels in zip(*paths, strict=False))
 
 
-def _common(levels: Sequence[Level]) -> Level:
+def _common(levels: Sequence[PathLevel]) -> PathLevel:
     tags, nths, ends = ({level[at] for level in levels} for at in (0, 2, 3))
-    return Level(
+    return PathLevel(
         levels[0].tag if len(tags) == 1 else "",
-        frozenset.intersection(*(level.marks for level in levels)),
+        frozenset.intersection(*(level.attributes for level in levels)),
         levels[0].nth if len(nths) == 1 else 0,
         levels[0].nth_from_end if len(ends) == 1 else 0,
     )
 
 
-def marked(level: Level) -> tuple[Condition, ...]:
-    """A level's marks as conditions.
+def attribute_conditions(level: PathLevel) -> tuple[Condition, ...]:
+    """The attributes of a level as conditions.
 
-    >>> marked(Level("p", frozenset({("class", "note")}), 1, 1))
+    >>> attribute_conditions(PathLevel("p", frozenset({("class", "note")}), 1, 1))
     (Condition(property='class', value='note', name='', negated=False, steps=()),)
     """
     return tuple(
         Condition("class", value) if name == "class" else Condition("attribute", value, name)
-        for name, value in sorted(level.marks)
+        for name, value in sorted(level.attributes)
     )
 
 
-def placed(level: Level) -> tuple[Condition, ...]:
-    """A level's place from the front as a condition.
+def position_condition(level: PathLevel) -> tuple[Condition, ...]:
+    """The position from the start as a condition, if it is known.
 
-    >>> placed(Level("p", frozenset(), 2, 0))
+    >>> position_condition(PathLevel("p", frozenset(), 2, 0))
     (Condition(property='nth', value='2', name='', negated=False, steps=()),)
     """
     return (Condition("nth", str(level.nth)),) if level.nth else ()
 
 
-def placed_from_end(level: Level) -> tuple[Condition, ...]:
-    """A level's place from the end as a condition.
+def end_position_condition(level: PathLevel) -> tuple[Condition, ...]:
+    """The position from the end as a condition, if it is known.
 
-    >>> placed_from_end(Level("p", frozenset(), 0, 0))
+    >>> end_position_condition(PathLevel("p", frozenset(), 0, 0))
     ()
     """
     return (Condition("nth-from-end", str(level.nth_from_end)),) if level.nth_from_end else ()
 
 
-def path(tag: str, levels: Sequence[tuple[str, tuple[Condition, ...]]]) -> Step:
-    """The concept of a node with this tag, below these levels: (tag, conditions), the node's own first.
+def path_concept(tag: str, levels: Sequence[tuple[str, tuple[Condition, ...]]]) -> Step:
+    """The concept of nodes with this tag and path: (tag, conditions) of each level, the node's own first.
 
-    >>> path("td", [("td", ()), ("tr", ())]).conditions[0].steps
+    >>> path_concept("td", [("td", ()), ("tr", ())]).conditions[0].steps
     (Step(axis='parent', tag='tr', conditions=()),)
     """
     own = levels[0][1] if levels else ()

@@ -1,31 +1,28 @@
-"""What the rule family learns: rules per field, which vote, and one record or many a page."""
+"""The wrapper that is learned: rules for each field, which vote, and one record or many a page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
-from unweave.page import Page, Span
-from unweave.program import Selection, Selections
-from unweave.records import Cell, Field, Record, Schema, group, occurrences
-from unweave.rules.attribute import seen
-from unweave.rules.bias import called
-from unweave.rules.cut import Cut
-from unweave.rules.record import RecordView, record_nodes
-from unweave.rules.say import describe
-from unweave.rules.view import Extent, View, view_of
-from unweave.rules.vote import answers, distinct, elected
+from unweave.engine.run import Plan, plan_of
+from unweave.page import Page
+from unweave.program import Selection, Selections, reads_source
+from unweave.records import Record, Schema
+from unweave.rules.description import describe
 from unweave.wrapper import Explanation, Mark, Origin, Statement
 
-MOST_TOLD = 3  # rules that say the same thing in other words
+EXPLAINED_RULES = 3  # further rules of a panel that an explanation shows
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RulesWrapper:
     """Rules for each field; those of one panel vote, panels are joined.
 
-    With ``single`` there is one record a page. Else ``records`` are the rules for a record's node, inside which the
-    fields' rules look; without them values are grouped. Of the fields in ``repeats`` a value may come more than once.
-    ``labels`` are texts of the template: a rule that takes what stands behind one that is not its own has no vote.
+    With ``single`` there is one record a page. Otherwise ``records`` are the rules for record nodes, inside which the
+    fields are looked for; without them values are grouped into records by their order. A value of the fields in
+    ``repeats`` may occur more than once. ``labels`` are texts of the template: a rule that finds what is right behind
+    a label of another field has no vote.
     """
 
     schema: Schema
@@ -37,37 +34,22 @@ class RulesWrapper:
     kind: Literal["rules"] = "rules"
     origin: Origin = field(default=Origin(), compare=False)
 
+    @cached_property
+    def _plan(self) -> Plan:
+        return plan_of(self.program(), self.schema)
+
     def extract(self, page: Page) -> list[Record]:
-        """The page's record, or its records."""
-        view = view_of(page)
-        if self.records:
-            views = [RecordView(view, node) for node in record_nodes(self.records, view)]
-            return [record for one in views for record in self._one(one)]
-        return self._one(view) if self.single else group(page, self._found(view), self.schema)
+        """The page's record, or its records; spans are computed when they are asked for."""
+        return self._plan.records(page)
 
-    def _one(self, view: View) -> list[Record]:
-        """The record that a view shows, if it shows one."""
-        found = self._found(view)
-        if not any(found.values()):
-            return []
-        cells = {each.name: _cell(each, found[each.name]) for each in self.schema.fields}
-        return [Record(view.page, cells, type=self.schema.name)]
+    @cached_property
+    def needs_spans(self) -> bool:
+        """Whether its values are told by where they are: grouped by it, or found by the source beside them."""
+        return self.program().grouped or any(map(reads_source, self.rules))
 
-    def _found(self, view: View) -> dict[str, list[Span]]:
-        return {each.name: self._values(each, view) for each in self.schema.fields}
-
-    def _values(self, each: Field, view: View) -> list[Span]:
-        rules = self.of(each.name)
-        view = seen(view, rules[0].take) if rules else view
-        is_one = self.single or bool(self.records)
-        places = elected(answers(rules, view), view, self._strange(rules), many=each.many or not is_one)
-        if is_one and each.name not in self.repeats:
-            places = distinct(places, view)
-        return [span for place, rule in places if (span := where(view, place, rule)) is not None]
-
-    def _strange(self, rules: Sequence[Selection]) -> frozenset[str]:
-        """The labels that name something else than what these rules find."""
-        return frozenset(self.labels) - {text for rule in rules for text in called(rule.steps[0])}
+    def dicts(self, source: str) -> list[dict[str, Any]]:
+        """The records of a source as plain values, without spans: what ``compile`` runs where spans are not needed."""
+        return self._plan.dicts(source)
 
     def of(self, name: str) -> list[Selection]:
         """The rules of one field, panel by panel."""
@@ -85,26 +67,9 @@ class RulesWrapper:
         )
 
     def program(self) -> Selections:
-        """The rules themselves: they are written in the words of a program; of those for a record, the heaviest."""
-        record = self.records[0] if self.records else None
-        return Selections(self.rules, record, grouped=not self.single and record is None)
-
-
-def where(view: View, place: Extent, rule: Selection) -> Span | None:
-    """Where a value stands: the whole place, or the part of it that the rule cuts out."""
-    span = view.span(place)
-    if span is None or not (rule.left or rule.right):
-        return span
-    part = Cut(rule.left, rule.right).apply(view.said(place))
-    found = occurrences(view.page, part, within=span) if part else []
-    behind = [one for one in found if rule.left.strip() in view.page.text(Span(span.start, one.start))]
-    return behind[0] if behind else None
-
-
-def _cell(each: Field, spans: Sequence[Span]) -> Cell:
-    if each.many:
-        return tuple(spans)
-    return spans[0] if spans else None
+        """The rules as a program."""
+        grouped = not self.single and not self.records
+        return Selections(self.rules, self.records, grouped=grouped, repeats=self.repeats, labels=self.labels)
 
 
 def _statements(wrapper: RulesWrapper) -> Iterator[Statement]:
@@ -119,10 +84,10 @@ def _statements(wrapper: RulesWrapper) -> Iterator[Statement]:
 
 
 def _statement(name: str, lead: str, panel: Sequence[Selection]) -> Statement:
-    told = [f"or, by {one.builder}: {describe(one)}" for one in panel[1 : 1 + MOST_TOLD]]
-    rest = len(panel) - 1 - len(told)
+    further = [f"or, by {one.builder}: {describe(one)}" for one in panel[1 : 1 + EXPLAINED_RULES]]
+    rest = len(panel) - 1 - len(further)
     more = [f"and {rest} more that agree{'s' * (rest == 1)} with the examples"] * bool(rest)
-    return Statement(name, lead + describe(panel[0]), (*told, *more))
+    return Statement(name, lead + describe(panel[0]), (*further, *more))
 
 
 def _marks(records: Sequence[Record]) -> Iterator[Mark]:

@@ -1,4 +1,4 @@
-"""The run: read every page, extract, write; what cannot be used is set aside with its reason, and the run goes on.
+"""A run: read every page, extract, write. A page that cannot be used is set aside with its reason.
 
 paths       files that the inputs name
 write       takes a row
@@ -47,12 +47,12 @@ Outcome = list[Record] | Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What a run did: pages looked at, records written, pages set aside with the first few reasons, and where all is.
+class RunSummary:
+    """What a run did: pages read, records written, pages set aside with the first few reasons, and the output files.
 
     ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each.
 
-    >>> Summary(pages=3, records=12, set_aside=1).used
+    >>> RunSummary(pages=3, records=12, set_aside=1).used
     2
     """
 
@@ -67,7 +67,7 @@ class Summary:
 
     @property
     def used(self) -> int:
-        """How many pages fitted, with records or without."""
+        """How many pages were extracted, with records or without."""
         return self.pages - self.set_aside
 
 
@@ -79,12 +79,12 @@ def extract(
     spreadsheet_safe: bool = False,
     limit: int = LIMIT,
     watch: Watch = iter,
-) -> Summary:
+) -> RunSummary:
     """Run the wrapper over the inputs' pages, into a file by its ending or, as lines of JSON, into a stream.
 
-    A page that cannot be read or does not fit is set aside; if there are such, they stand with their reasons in a file
-    beside the output, called like it with ``.problems.jsonl`` behind. A page of more than ``limit`` bytes is not read.
-    ``watch`` is handed the pages and gives them back one by one: the place for a progress bar.
+    A page that cannot be read or does not fit is set aside. Such pages are listed with their reasons in a file beside
+    the output, with ``.problems.jsonl`` added to its name. A page of more than ``limit`` bytes is not read.
+    ``watch`` takes the pages and yields them one by one: use it for a progress bar.
 
     >>> import tempfile
     >>> from unweave.delimiters import LR
@@ -118,7 +118,7 @@ def _writer(
 
 def _run(
     outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes], types: Sequence[str] = ()
-) -> Summary:
+) -> RunSummary:
     pages = set_aside = bare = 0
     kinds: Counter[str] = Counter()
     first: list[Problem] = []
@@ -134,7 +134,7 @@ def _run(
         for number, record in enumerate(outcome, start=1):
             write(row_of(record, page=str(path), number=number))
     counts = {name: kinds[name] for name in types}
-    return Summary(pages, kinds.total(), set_aside=set_aside, bare=bare, types=counts, problems=tuple(first))
+    return RunSummary(pages, kinds.total(), set_aside=set_aside, bare=bare, types=counts, problems=tuple(first))
 
 
 def _outcome(wrapper: Wrapper, path: Path, limit: int) -> Outcome:
@@ -144,7 +144,7 @@ def _outcome(wrapper: Wrapper, path: Path, limit: int) -> Outcome:
         return Problem(page=writable(str(path)), reason=writable(str(error)))
 
 
-def _told_where(summary: Summary, out: Path, aside: IO[bytes]) -> Summary:
+def _told_where(summary: RunSummary, out: Path, aside: IO[bytes]) -> RunSummary:
     """The summary with the names of its files; the problems' file is written, or an old one removed."""
     beside = out.with_name(f"{out.name}.problems.jsonl")
     if not summary.set_aside:

@@ -1,6 +1,6 @@
-"""Rows: what a record becomes on its way into a file, with the place it comes from.
+"""Rows: records as they are written to files, with page and position.
 
-A row knows its page, its number on the page (from 1) and where the record begins and ends in the page's source; its
+A row has its page, its number on the page (from 1) and where the record begins and ends in the page's source; its
 values are texts, lists of texts, lists of nested records, or None. Where a wrapper gives records of several types, the
 row has the type as well.
 
@@ -27,10 +27,10 @@ UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A record's values and where it stands.
+class OutputRow:
+    """A record's values and where it is.
 
-    >>> Row(page="p1.html", record=1, start=3, end=7, values={"title": "Emma"}).record
+    >>> OutputRow(page="p1.html", record=1, start=3, end=7, values={"title": "Emma"}).record
     1
     """
 
@@ -43,11 +43,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """What the columns of a file are called: ours, and those of the fields.
+class ColumnNames:
+    """The names of the columns of a file: ours, and those of the fields.
 
     >>> columns(["title", "page"])
-    Columns(ours={'page': '_page', 'record': 'record', 'start': 'start', 'end': 'end'},
+    ColumnNames(ours={'page': '_page', 'record': 'record', 'start': 'start', 'end': 'end'},
             fields={'title': 'title', 'page': 'page'})
     """
 
@@ -64,21 +64,21 @@ class Columns:
         return [*self.ours.values(), *self.fields.values()]
 
 
-def columns(fields: Iterable[str], *, ours: Iterable[str] = PLACE, fold: bool = False) -> Columns:
+def columns(fields: Iterable[str], *, ours: Iterable[str] = PLACE, fold: bool = False) -> ColumnNames:
     """Names of columns that are all different.
 
-    A field keeps its name; ours give way with an underscore in front. ``fold`` is for formats that do not tell
-    ``Price`` from ``price``: there the second of two such fields gets a number.
+    A field keeps its name; a column of ours with the same name gets an underscore in front. ``fold`` is for formats
+    that ignore case: there the second of ``price`` and ``Price`` gets a number.
 
     >>> columns(["price", "Price"], ours=[], fold=True).names
     ['price', 'Price_2']
     """
     taken: set[str] = set()
     names = {name: free(writable(name), taken, fold=fold) for name in fields}
-    return Columns(ours={name: _behind_underscores(name, taken, fold=fold) for name in ours}, fields=names)
+    return ColumnNames(ours={name: _with_underscores(name, taken, fold=fold) for name in ours}, fields=names)
 
 
-def columns_of(schema: Schema) -> Columns:
+def columns_of(schema: Schema) -> ColumnNames:
     """Names of columns for the fields of all types of a schema; where there are several types, one is for the type.
 
     >>> from unweave.records import Field
@@ -90,21 +90,23 @@ def columns_of(schema: Schema) -> Columns:
     return columns(names, ours=TYPED if schema.types else PLACE)
 
 
-def row_of(record: Record, *, page: str, number: int) -> Row:
-    """The row of a page's record of that number; a record in which everything is absent stands nowhere.
+def row_of(record: Record, *, page: str, number: int) -> OutputRow:
+    """The row of a page's record of that number; a record without values has no position.
 
     >>> from unweave.page import Page
     >>> row_of(Record(Page("<b></b>"), {"title": None}), page="p1.html", number=1)
-    Row(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='')
+    OutputRow(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='')
     """
     start, end = record.extent or (None, None)
-    return Row(page=writable(page), record=number, start=start, end=end, values=record.to_dict(), type=record.type)
+    return OutputRow(
+        page=writable(page), record=number, start=start, end=end, values=record.to_dict(), type=record.type
+    )
 
 
-def flat(row: Row, names: Columns) -> dict[str, Any]:
+def flat(row: OutputRow, names: ColumnNames) -> dict[str, Any]:
     """The row as one mapping from column to value, in the columns' order; a field it has not is None.
 
-    >>> flat(Row("p1.html", 1, 3, 7, {"title": "Emma"}), columns(["title", "price"], ours=["page"]))
+    >>> flat(OutputRow("p1.html", 1, 3, 7, {"title": "Emma"}), columns(["title", "price"], ours=["page"]))
     {'page': 'p1.html', 'title': 'Emma', 'price': None}
     """
     place = {column: getattr(row, name) for name, column in names.ours.items()}
@@ -130,7 +132,7 @@ def writable(text: str) -> str:
 
 
 def free(name: str, taken: set[str], *, fold: bool) -> str:
-    """The name, or the name with a number, whichever is not taken yet; then it is.
+    """The name, with a number where it is taken already; the result is added to ``taken``.
 
     >>> free("price", {"price", "price_2"}, fold=False)
     'price_3'
@@ -143,7 +145,7 @@ def free(name: str, taken: set[str], *, fold: bool) -> str:
     return found
 
 
-def _behind_underscores(name: str, taken: set[str], *, fold: bool) -> str:
+def _with_underscores(name: str, taken: set[str], *, fold: bool) -> str:
     while _key(name, fold=fold) in taken:
         name = f"_{name}"
     taken.add(_key(name, fold=fold))

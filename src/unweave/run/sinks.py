@@ -1,4 +1,4 @@
-"""Where records go: a file whose ending says its format, written whole or not at all.
+"""Output files: the ending gives the format; a file is written whole or not at all.
 
     .jsonl      one JSON object per record; lists and nested records as they are
     .csv        one line per record; lists and nested records as JSON text in their cell, an absent value as nothing
@@ -6,14 +6,14 @@
     .parquet    columns of texts, lists and structures; needs the extra ``bulk``
 
 Every row carries its page, its number on the page, and where it begins and ends in the page's source. Records of
-several types go together into a .jsonl, where each row says its type, and into an .sqlite, with a table for each type;
+several types go together into a .jsonl, where each row has its type, and into an .sqlite, with a table for each type;
 the other formats hold one type.
 
     >>> import tempfile
     >>> from unweave.records import Field, Schema
     >>> out = Path(tempfile.mkdtemp()) / "books.csv"
     >>> with open_sink(out, Schema((Field("title"), Field("by", many=True)))) as write:
-    ...     write(Row("p1.html", 1, 3, 40, {"title": "Emma, again", "by": ["Ann", "Bo"]}))
+    ...     write(OutputRow("p1.html", 1, 3, 40, {"title": "Emma, again", "by": ["Ann", "Bo"]}))
     >>> print(out.read_text())
     page,record,start,end,title,by
     p1.html,1,3,40,"Emma, again","[""Ann"",""Bo""]"
@@ -31,10 +31,10 @@ import msgspec
 from unweave.errors import BadInput
 from unweave.files import replacing
 from unweave.records import Field, Schema
-from unweave.run.rows import Columns, Row, as_text, columns_of, flat
+from unweave.run.rows import ColumnNames, OutputRow, as_text, columns_of, flat
 from unweave.run.sqlite import sqlite_sink
 
-Write = Callable[[Row], None]
+Write = Callable[[OutputRow], None]
 Sink = Callable[[Path, Schema], AbstractContextManager[Write]]
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
@@ -64,13 +64,13 @@ def lines(stream: IO[bytes], schema: Schema) -> Write:
 
     >>> import io
     >>> stream = io.BytesIO()
-    >>> lines(stream, Schema(()))(Row("p1.html", 1, 3, 7, {"title": "Emma"}))
+    >>> lines(stream, Schema(()))(OutputRow("p1.html", 1, 3, 7, {"title": "Emma"}))
     >>> stream.getvalue()
     b'{"page":"p1.html","record":1,"start":3,"end":7,"title":"Emma"}\n'
     """
     ours = columns_of(schema).ours
 
-    def write(row: Row) -> None:
+    def write(row: OutputRow) -> None:
         place = {column: getattr(row, name) for name, column in ours.items()}
         stream.write(msgspec.json.encode(place | dict(row.values)) + b"\n")
 
@@ -93,7 +93,7 @@ def _csv_sink(path: Path, schema: Schema, *, spreadsheet_safe: bool = False) -> 
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow([shown(name) for name in names.names])
 
-        def write(row: Row) -> None:
+        def write(row: OutputRow) -> None:
             writer.writerow([shown(value) for value in flat(row, names).values()])
 
         yield write
@@ -114,9 +114,9 @@ def _parquet_sink(path: Path, schema: Schema) -> Iterator[Write]:
             writer.write_batch(pa.RecordBatch.from_pylist(rows, schema=arrow))
             rows.clear()
 
-        def write(row: Row) -> None:
+        def write(row: OutputRow) -> None:
             values = {each.name: _shaped(row.values.get(each.name), each) for each in schema.fields}
-            rows.append(flat(Row(row.page, row.record, row.start, row.end, values), names))
+            rows.append(flat(OutputRow(row.page, row.record, row.start, row.end, values), names))
             if len(rows) >= BATCH:
                 flush()
 
@@ -164,14 +164,14 @@ def _need_pyarrow(out: Path) -> None:
         raise BadInput(source=str(out), reason=reason) from error
 
 
-def _need_nobody_else(out: Path) -> None:
-    """SQLite keeps these files beside a database in use; left over, they would spoil the new one."""
+def _need_no_other_writer(out: Path) -> None:
+    """SQLite keeps these files beside a database in use; with them the new database could not be read."""
     for helper in (Path(f"{out}-wal"), Path(f"{out}-journal")):
         if helper.exists():
             raise BadInput(source=str(out), reason=f"another program is writing to it ({helper.name} is there)")
 
 
-NEEDS = {".parquet": _need_pyarrow, ".sqlite": _need_nobody_else}
+NEEDS = {".parquet": _need_pyarrow, ".sqlite": _need_no_other_writer}
 
 
 def _cell(value: Any) -> Any:
@@ -184,7 +184,7 @@ def _harmless(value: Any) -> Any:
     return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA_SIGNS) else text
 
 
-def _arrow_schema(pa: Any, schema: Schema, names: Columns) -> Any:
+def _arrow_schema(pa: Any, schema: Schema, names: ColumnNames) -> Any:
     kinds = {"page": pa.string(), "record": pa.int64(), "start": pa.int64(), "end": pa.int64()}
     place = [(column, kinds[name]) for name, column in names.ours.items()]
     return pa.schema(place + [(names.fields[each.name], _arrow_type(pa, each)) for each in schema.fields])

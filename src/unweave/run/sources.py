@@ -1,4 +1,4 @@
-"""Where pages come from: files, folders and globs, named one by one and read only when their turn comes.
+"""Input pages: files, folders and globs -> the files, one by one.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -6,8 +6,8 @@
     >>> [path.name for path in find_pages([folder])]
     ['a.html', 'b.html']
 
-A name that leads nowhere (no such file, a glob nothing answers to, a folder without pages) is an error at once; a file
-that is there but is no page is found out when it is read. In a folder, recursively, the files with a page's ending are
+A name without a file (no such file, a glob without a match, a folder without pages) is an error at once; a file that is
+not a page is an error only when it is read. In a folder, recursively, the files with a page's ending are
 taken, hidden ones and hidden folders aside; a file named by itself is taken whatever its ending.
 """
 
@@ -41,11 +41,11 @@ def find_pages(inputs: Iterable[str | Path]) -> Iterator[Path]:
 def _named_by(given: str | Path) -> Iterator[Path]:
     path = Path(given)
     if path.is_dir():
-        return _or_complain(_walk(path), given, f"there are no pages in this folder ({_endings(PAGE_ENDINGS)})")
+        return _at_least_one(_walk(path), given, f"there are no pages in this folder ({_endings(PAGE_ENDINGS)})")
     if path.exists():
         return iter([_single(path)])
     if any(sign in str(given) for sign in "*?["):
-        return _or_complain(_matching(str(given)), given, "no file or folder answers to this pattern")
+        return _at_least_one(_matching(str(given)), given, "no file or folder matches this pattern")
     raise BadInput(source=str(given), reason=_missing(str(given)))
 
 
@@ -60,7 +60,7 @@ def _is_page(name: str) -> bool:
 
 
 def _matching(pattern: str) -> Iterator[Path]:
-    """The files that a glob names; a folder that answers to it stands for its pages, if it has any."""
+    """The files that a glob names; a folder that matches gives its pages, if it has any."""
     for name in sorted(iglob(pattern, recursive=True)):  # noqa: PTH207  # Path.glob knows no absolute patterns
         path = Path(name)
         yield from _walk(path) if path.is_dir() else [_single(path)]
@@ -73,7 +73,7 @@ def _single(path: Path) -> Path:
     return path
 
 
-def _or_complain(paths: Iterator[Path], given: str | Path, reason: str) -> Iterator[Path]:
+def _at_least_one(paths: Iterator[Path], given: str | Path, reason: str) -> Iterator[Path]:
     """The paths; if there is not a single one, that is an error."""
     empty = True
     for path in paths:

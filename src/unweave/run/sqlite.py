@@ -1,13 +1,13 @@
 """Records in an SQLite file.
 
 A table ``records`` has a row per record: ``id``, the place (``page``, ``record``, ``start``, ``end``) and a column per
-field. A field with many values holds them as JSON text. Nested records stand in a table of their own, called after both
+field. A field with many values holds them as JSON text. Nested records are in a table of their own, named after both
 (``records_reviews``), with ``parent``, the ``id`` of the record they belong to, and ``position``, their number in it;
 so a record that has none, and one that has an empty list of them, look the same. Where there are several types of
-records, each has a table of its own, called after the type, in place of ``records``.
+records, each has a table of its own, named after the type, in place of ``records``.
 
-Names of tables and columns are data and are quoted. SQLite does not tell ``Price`` from ``price``: the second of two
-such fields is called ``price_2``. Where a field has one of our own names, ours gets an underscore in front.
+Names of tables and columns are data and are quoted. SQLite takes ``Price`` and ``price`` for one name: the second of
+two such fields is called ``price_2``. Where a field has one of our own names, ours gets an underscore in front.
 """
 
 import sqlite3
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from unweave.records import Field, Schema
-from unweave.run.rows import PLACE, Columns, Row, as_text, columns, free, writable
+from unweave.run.rows import PLACE, ColumnNames, OutputRow, as_text, columns, free, writable
 
 NESTED = ("id", "parent", "position")
 TOP = ("id", *PLACE)
@@ -44,7 +44,7 @@ class Table:
     """
 
     name: str
-    columns: Columns
+    columns: ColumnNames
     nested: Mapping[str, "Table"]
 
 
@@ -65,13 +65,13 @@ def tables(schema: Schema) -> dict[str, Table]:
 
 
 @contextmanager
-def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[Row], None]]:
+def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[OutputRow], None]]:
     """Rows in the table ``records`` of a new SQLite file, or in the table of their type.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "books.sqlite"
     >>> with sqlite_sink(file, Schema((Field("title"),))) as write:
-    ...     write(Row("p1.html", 1, 3, 7, {"title": "Emma"}))
+    ...     write(OutputRow("p1.html", 1, 3, 7, {"title": "Emma"}))
     >>> with closing(sqlite3.connect(file)) as connection:
     ...     connection.execute("SELECT * FROM records").fetchall()
     [(1, 'p1.html', 1, 3, 7, 'Emma')]
@@ -79,7 +79,7 @@ def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[Row], None]]:
     found = tables(schema)
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            # The file is a draft that nobody else sees: if anything goes wrong it is thrown away.
+            # The file is a draft: if anything goes wrong it is deleted.
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("BEGIN")
@@ -88,8 +88,8 @@ def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[Row], None]]:
             yield lambda row: _insert(connection, found[row.type if schema.types else ""], _place(row), row.values)
             connection.execute("COMMIT")
     except sqlite3.Error as error:
-        # The name of the draft means nothing to anybody; who opened the draft knows the true name.
-        raise OSError(EIO, f"SQLite says: {error}") from error
+        # Without the name of the draft, which users do not know; the caller adds the name of the output.
+        raise OSError(EIO, f"SQLite: {error}") from error
 
 
 def _table(name: str, fields: tuple[Field, ...], ours: tuple[str, ...], taken: set[str]) -> Table:
@@ -105,7 +105,7 @@ def _table(name: str, fields: tuple[Field, ...], ours: tuple[str, ...], taken: s
 
 
 def _allowed(name: str) -> str:
-    """The name as one of a table: SQLite keeps those that begin with its own name to itself."""
+    """The name as one of a table: names that begin with ``sqlite_`` are reserved."""
     text = writable(name)
     return f"_{text}" if text.lower().startswith("sqlite_") else text
 
@@ -131,7 +131,7 @@ def _insert(connection: sqlite3.Connection, table: Table, place: Mapping[str, An
             _insert(connection, nested, {"parent": parent, "position": position}, inner)
 
 
-def _place(row: Row) -> dict[str, Any]:
+def _place(row: OutputRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in PLACE}
 
 

@@ -1,39 +1,30 @@
-"""A wrapper as a function from a page's text or bytes to plain records, in the fastest form that it has.
+"""A wrapper as a function from a page's text or bytes to plain records.
 
 Legend
 
-    scan                delimiters are searched for in the source; nothing is parsed
-    tree, rules         the parser's own selectors find candidates; what they cannot say is looked at by hand
-    scan with guard     a scan that agrees with the wrapper on all pages at hand; where its guard says no, the form
-                        that parses runs
-    interpreted         ``extract`` itself
-
-Whatever has no fast form runs interpreted, and says so.
+    scan                the delimiters are searched for in the source; nothing is parsed
+    scan with guard     a scan learned from pages; where its guard refuses a page, ``extract`` runs
+    extract             ``wrapper.extract`` on the page
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from unweave.combined import Combined
 from unweave.delimiters import DelimiterWrapper
-from unweave.errors import CannotCompile, DoesNotFit
+from unweave.engine.guarded_scan import GuardedScan
+from unweave.engine.guarded_scan_learner import guarded_scan
+from unweave.engine.scan import compile_scan, source_of
 from unweave.page import Page
-from unweave.page.encoding import decode
-from unweave.rules.wrapper import RulesWrapper
-from unweave.targets.fast import compile_program
-from unweave.targets.probe import probing
-from unweave.targets.rules import compile_columns, compile_rules
-from unweave.targets.tree import compile_tree
-from unweave.trees import TreeWrapper
+from unweave.rules import RulesWrapper
 from unweave.wrapper import Wrapper
-
-Run = Callable[[str | bytes], list[dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A wrapper made ready to run; ``form`` is the program that runs, ``guard`` says when it falls back, and to what.
+    """A wrapper made ready to run: call it with the text or the bytes of a page.
+
+    ``form`` is "scan", "scan with guard" or "extract".
 
     >>> from unweave.delimiters import LR
     >>> from unweave.records import Example
@@ -42,103 +33,68 @@ class Compiled:
     >>> run(b"<b>Kim</b>"), run.form
     ([{'title': 'Kim'}], 'scan')
     >>> print(run)
-    lr wrapper, compiled as scan; where a search fails, it is interpreted
+    lr wrapper, compiled as scan: where a search fails, extract runs
     """
 
     kind: str
     form: str
-    guard: str
-    run: Run = field(repr=False, compare=False)
+    description: str
+    run: Callable[[str | bytes], list[dict[str, Any]]] = field(repr=False, compare=False)
 
     def __call__(self, page: str | bytes) -> list[dict[str, Any]]:
         """The page's records as plain dicts, or it raises DoesNotFit, as ``extract`` does."""
         return self.run(page)
 
     def __str__(self) -> str:
-        return f"{self.kind} wrapper, compiled as {self.form}; {self.guard}"
+        return f"{self.kind} wrapper, compiled as {self.form}: {self.description}"
 
 
 def compile(  # noqa: A001 - the word that users read and write
-    wrapper: Wrapper, *, pages: Sequence[Page] = (), scan: bool | None = None
+    wrapper: Wrapper, *, pages: Sequence[Page] = (), scan: bool = False
 ) -> Compiled:
-    """The wrapper in its fastest form; it never fails.
+    """The wrapper as a function; it never fails.
 
-    Given pages (the more, the better), the form must agree with the wrapper on all of them; and where a scan does, that
-    is what runs, with a guard. ``scan`` says whether that is wanted, if not whenever pages are given.
+    With ``scan`` a wrapper that parses is replaced by a guarded scan, where one can be learned from ``pages`` (the
+    more, the better; three at least). It is much faster, but can be wrong on pages unlike all of these.
 
     >>> from unweave.records import Example
     >>> from unweave.rules import Rules
     >>> pages = [Page(f"<p>{at}<p><b>By:</b> {name}<br>") for at, name in enumerate(("Ann Lee", "Bob Ray", "Cy Lo"))]
     >>> wrapper = Rules().learn([Example.from_values(pages[0], [{"by": "Ann Lee"}])])
-    >>> compile(wrapper).form, compile(wrapper, pages=pages).form, compile(wrapper, pages=pages, scan=False).form
-    ('rules', 'scan with guard', 'rules')
+    >>> compile(wrapper).form, compile(wrapper, pages=pages, scan=True).form
+    ('extract', 'scan with guard')
     """
-    slow = _interpreted(wrapper, "its fast form does not agree with it on all pages at hand")
-    wanted = [_outcome(slow, page) for page in pages]
-    forms = (_fast(wrapper, known) for known in (pages, ())[: 1 + bool(pages)])  # what pages tell may mislead
-    fast = next((one for one in forms if [_outcome(one, page) for page in pages] == wanted), slow)
-    return (_scan(wrapper, pages, fast) or fast) if (scan is None or scan) and fast.form != "scan" else fast
-
-
-def _outcome(run: Compiled, page: Page) -> list[dict[str, Any]] | str:
-    try:
-        return run(page.source)
-    except DoesNotFit as failure:
-        return str(failure)
-
-
-def _fast(wrapper: Wrapper, pages: Sequence[Page]) -> Compiled:
-    try:
-        return _parsing(wrapper, pages)
-    except CannotCompile as failure:
-        return _interpreted(wrapper, failure.reason)
-
-
-def _parsing(wrapper: Wrapper, pages: Sequence[Page]) -> Compiled:
     if isinstance(wrapper, DelimiterWrapper):
-        program = compile_program(wrapper.program())
-        return Compiled(wrapper.kind, "scan", "where a search fails, it is interpreted", program)
-    if isinstance(wrapper, TreeWrapper):
-        guard = "where the page has entities and parts of values are taken, it is interpreted"
-        return Compiled(wrapper.kind, "tree", guard, compile_tree(wrapper))
-    if isinstance(wrapper, RulesWrapper):
-        return Compiled(wrapper.kind, "rules", _RULES_GUARD, compile_rules(wrapper, pages))
-    if isinstance(wrapper, Combined):
-        return Compiled(wrapper.kind, "rules", _RULES_GUARD, _combined(wrapper, pages))
-    raise CannotCompile(target="fast", reason=f"wrappers of the kind {wrapper.kind} have no fast form")
+        run = compile_scan(wrapper.program(), wrapper.extract)
+        return Compiled(wrapper.kind, "scan", "where a search fails, extract runs", run)
+    known = [name for name in wrapper.schema.names if not isinstance(wrapper, RulesWrapper) or wrapper.of(name)]
+    found = guarded_scan(wrapper, pages, known) if scan else None
+    if found is not None:
+        description = f"it agrees with extract on {len(pages)} pages; where its guard refuses a page, extract runs"
+        return Compiled(wrapper.kind, "scan with guard", description, _with_fallback(found, wrapper))
+    return Compiled(wrapper.kind, "extract", "every page is parsed", lambda page: plain_records(wrapper, page))
 
 
-_RULES_GUARD = "where a text stands before a table, or a rule without a fast form would decide, it is interpreted"
+def plain_records(wrapper: Wrapper, page: str | bytes) -> list[dict[str, Any]]:
+    """What a wrapper extracts from the text or the bytes of a page, as plain dicts.
+
+    >>> from unweave.records import Example
+    >>> from unweave.trees import KL
+    >>> page = Page("<b>Emma</b><i>Kim</i>")
+    >>> plain_records(KL().learn([Example.from_values(page, [{"title": "Emma"}])]), b"<b>Dune</b><i>Kim</i>")
+    [{'title': 'Dune'}]
+    """
+    made = Page(page) if isinstance(page, str) else Page.from_bytes(page)
+    if isinstance(wrapper, RulesWrapper) and not wrapper.needs_spans:
+        return wrapper.dicts(made.source)
+    return [record.to_dict() for record in wrapper.extract(made)]
 
 
-def _combined(wrapper: Combined, pages: Sequence[Page]) -> Run:
-    """All parts on one parsed page, where a page has one record and all parts are rules."""
-    parts = [part for part in wrapper.parts if isinstance(part, RulesWrapper)]
-    if wrapper.grouping.by != "page" or len(parts) < len(wrapper.parts):
-        raise CannotCompile(target="fast", reason="its values are grouped by where they stand")
-    return compile_columns(wrapper, parts, pages)
-
-
-def _interpreted(wrapper: Wrapper, reason: str) -> Compiled:
-    def run(page: str | bytes) -> list[dict[str, Any]]:
-        source = page if isinstance(page, str) else decode(page)[0]
-        return [record.to_dict() for record in wrapper.extract(Page(source))]
-
-    return Compiled(wrapper.kind, "interpreted", f"{reason}, so every page is read as extract does", run)
-
-
-def _scan(wrapper: Wrapper, pages: Sequence[Page], fast: Compiled) -> Compiled | None:
-    probe = probing(wrapper, pages)
-    if probe is None:
-        return None
+def _with_fallback(scan: GuardedScan, wrapper: Wrapper) -> Callable[[str | bytes], list[dict[str, Any]]]:
+    names = wrapper.schema.names
 
     def run(page: str | bytes) -> list[dict[str, Any]]:
-        source = page if isinstance(page, str) else decode(page)[0]
-        found = probe(source)
-        return fast(source) if found is None else [found]
+        found = scan(source := source_of(page))
+        return plain_records(wrapper, source) if found is None else [{name: found.get(name) for name in names}]
 
-    guard = (
-        f"it agrees on {len(pages)} pages; where a delimiter is missing or a value looks like none of theirs, "
-        f"the page is parsed ({fast.form})"
-    )
-    return Compiled(wrapper.kind, "scan with guard", guard, run)
+    return run

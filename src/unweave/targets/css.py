@@ -1,9 +1,9 @@
-"""Selections as CSS selectors, one list per field, where a rule says nothing but tags, marks and places.
+"""Selections as CSS selectors, one list per field, where a rule asks for tags, marks and positions alone.
 
-CSS cannot say what a text is, nor which of an element's texts is meant: rules that rest on a label or a heading are
-passed over for the next one of their panel, and where there is none the reason is said. Texts are asked for as Scrapy
-writes it, ``td.price::text``. What a rule *nearly* says, ``resembling`` gives; whether that is enough, only pages tell
-(``chosen``). ``:contains()`` is Scrapy's (cssselect's): browsers do not know it, soupsieve calls it
+CSS cannot compare texts, nor select one of an element's texts: rules that need a label or a heading are passed over for
+the next one of their panel, and where there is none the reason is given. Texts are selected as in Scrapy,
+``td.price::text``. ``similar`` gives what comes near a rule; whether that is enough must be tested on pages
+(``choice``). ``:contains()`` is Scrapy's (cssselect's): browsers do not support it, soupsieve calls it
 ``:-soup-contains()``.
 """
 
@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from unweave.errors import CannotCompile
 from unweave.program import Condition, Program, Selection, Step
-from unweave.targets.engine import Run, running
 from unweave.targets.xpath import is_path, written_panels
 
 TARGET = "css"
@@ -29,8 +28,7 @@ def css(program: Program) -> dict[str, str]:
     >>> css(Selections((Selection("price", (cell,)),)))
     {'price': 'tr > td.price'}
     """
-    panels = written_panels(program, TARGET, selector)
-    return {name: joined(panels[name]) for name in panels}
+    return {name: joined(parts) for name, parts in written_panels(program, TARGET, selector).items()}
 
 
 def joined(parts: Sequence[str]) -> str:
@@ -43,13 +41,13 @@ def joined(parts: Sequence[str]) -> str:
 
 
 def in_turn(first: str, second: str) -> str:
-    """What the first selector finds and, on pages where no element is of its kind, what the second does.
+    """What the first selector finds and, on pages where it finds no element, what the second does.
 
     >>> in_turn("h1::text", "h2::text")
     'h1::text, :root:not(:has(h1)) h2::text'
     """
     if _ROOTED.match(first) or _ROOTED.match(second):
-        raise CannotCompile(target=TARGET, reason="the root is inside nothing")
+        raise CannotCompile(target=TARGET, reason="the root has no ancestors")
     return f"{first}, :root:not(:has({_PSEUDO.sub('', first)})) {second}"
 
 
@@ -64,7 +62,7 @@ def selector(selection: Selection) -> str:
     if selection.left or selection.right:
         raise CannotCompile(target=TARGET, reason="CSS selects whole elements")
     if any(step.axis not in {"descendant", "child"} for step in selection.steps):
-        raise CannotCompile(target=TARGET, reason="only ways down are written as CSS")
+        raise CannotCompile(target=TARGET, reason="CSS only goes down the tree")
     found = "".join(_joint(step, number) + _concept(step) for number, step in enumerate(selection.steps))
     return found + (attribute_of(selection.take[1:]) if selection.take.startswith("@") else "")
 
@@ -76,7 +74,7 @@ def _joint(step: Step, number: int) -> str:
 
 
 def attribute_of(name: str) -> str:
-    """What takes an attribute's value.
+    """The ending that selects an attribute's value.
 
     >>> attribute_of("href")
     '::attr(href)'
@@ -84,15 +82,15 @@ def attribute_of(name: str) -> str:
     return f"::attr({escaped(name)})"
 
 
-def resembling(selection: Selection) -> Iterator[str]:
-    """The rule's selector, or what comes near it: which of an element's texts, and where a text ends, is left open.
+def similar(selection: Selection) -> Iterator[str]:
+    """The rule's selector, or one that is less exact about texts: which of an element's texts it is, and where it ends.
 
     >>> row = Step("parent", "li", (Condition("begins", "ISBN"),))
     >>> text = Step("descendant", "#text", (Condition("has", steps=(row,)), Condition("nth", "1")))
-    >>> list(resembling(Selection("isbn", (text,))))
+    >>> list(similar(Selection("isbn", (text,))))
     ['li:contains("ISBN")::text']
     """
-    for one in (selection, replace(selection, steps=tuple(map(_softened, selection.steps)))):
+    for one in (selection, replace(selection, steps=tuple(map(_relaxed, selection.steps)))):
         try:
             yield selector(one)
         except CannotCompile:
@@ -100,15 +98,15 @@ def resembling(selection: Selection) -> Iterator[str]:
         return
 
 
-def _softened(step: Step) -> Step:
-    kept = [_soft(one) for one in step.conditions if not (one.negated or one.property == "filled")]
+def _relaxed(step: Step) -> Step:
+    kept = [_relaxed_condition(one) for one in step.conditions if not (one.negated or one.property == "filled")]
     return replace(step, conditions=tuple(one for one in kept if step.tag != "#text" or one.property == "has"))
 
 
-def _soft(condition: Condition) -> Condition:
+def _relaxed_condition(condition: Condition) -> Condition:
     if condition.property in {"begins", "text"}:
         return replace(condition, property="contains")
-    return replace(condition, steps=tuple(map(_softened, condition.steps))) if is_path(condition) else condition
+    return replace(condition, steps=tuple(map(_relaxed, condition.steps))) if is_path(condition) else condition
 
 
 def _concept(concept: Step) -> str:
@@ -118,7 +116,7 @@ def _concept(concept: Step) -> str:
     if sum(map(is_path, concept.conditions)) > 1 or len(around) > 1:
         raise CannotCompile(target=TARGET, reason="CSS has one path")
     if around and not parents and concept.tag == "#text":
-        raise CannotCompile(target=TARGET, reason="CSS finds the texts of elements that it can name")
+        raise CannotCompile(target=TARGET, reason="CSS selects the texts of elements with a known tag")
     above = [f"{_compound(one)} " for one in around]
     return "".join([*above, *_compounds([*parents, Step("child", concept.tag, own)])])
 
@@ -151,21 +149,21 @@ def _compound(step: Step) -> str:
 
 
 def condition_of(condition: Condition) -> str:
-    """A condition behind a tag; CannotCompile where CSS has no words for it.
+    """A condition behind a tag; CannotCompile where CSS cannot express it.
 
     >>> condition_of(Condition("class", "price"))
     '.price'
     """
     if condition.property not in _WRITTEN:
-        raise CannotCompile(target=TARGET, reason="CSS cannot say what a text is")
-    said = _WRITTEN[condition.property](condition)
-    return f":not({said})" if condition.negated else said
+        raise CannotCompile(target=TARGET, reason="CSS cannot compare texts")
+    written = _WRITTEN[condition.property](condition)
+    return f":not({written})" if condition.negated else written
 
 
 _WRITTEN: dict[str, Callable[[Condition], str]] = {
     "class": lambda one: f".{escaped(one.value)}",
     "attribute": lambda one: f"[{escaped(one.name)}={quoted(one.value)}]",
-    "contains": lambda one: says(one.value),
+    "contains": lambda one: contains(one.value),
     "nth": lambda one: f":nth-of-type({one.value})",
     "nth-from-end": lambda one: f":nth-last-of-type({one.value})",
 }
@@ -176,7 +174,7 @@ _COUNTED = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 
 
 def is_counted(tag: str) -> bool:
-    """Whether cssselect can tell the place of an element among those of its tag: not of any, nor of ``fb:like``.
+    """Whether cssselect can count the elements of a tag: not those of any tag, nor of ``fb:like``.
 
     >>> is_counted("td"), is_counted("fb:like"), is_counted("")
     (True, False, False)
@@ -184,17 +182,17 @@ def is_counted(tag: str) -> bool:
     return bool(_COUNTED.match(tag))
 
 
-def says(text: str) -> str:
-    """That an element holds a text.
+def contains(text: str) -> str:
+    """The test that an element contains a text.
 
-    >>> says("Brand:")
+    >>> contains("Brand:")
     ':contains("Brand:")'
     """
     return f":contains({quoted(text)})"
 
 
 def escaped(name: str) -> str:
-    r"""A name as CSS writes it.
+    r"""A name in CSS.
 
     >>> print(escaped("md:w-1"), escaped("2x"))
     md\:w-1 \32 x
@@ -219,12 +217,7 @@ def _readable(text: str) -> str:
 
 
 def _escape(found: re.Match[str]) -> str:
-    """A letter that would mean something; by its number where it is no plain punctuation, or engines go astray."""
+    """A letter with a meaning in CSS; by its number where engines read anything else differently."""
     letter = found[0]
     is_plain = letter.isascii() and letter.isprintable() and not letter.isdigit() and letter not in '\\"'
     return f"\\{letter}" if is_plain else f"\\{ord(letter):x} "
-
-
-def runner(program: Program) -> Run:
-    """The selectors as Scrapy runs them: from a page to each field's values."""
-    return running(TARGET, css(program))

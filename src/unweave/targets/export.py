@@ -1,23 +1,24 @@
-"""A wrapper written for another engine: expressions, one per field, or the text of a program."""
+"""A wrapper written for other tools: expressions, one per field, or the text of a program."""
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from types import ModuleType
 from typing import Literal, overload
 
 from unweave.combined import Combined
 from unweave.errors import BadInput, CannotCompile
 from unweave.page import Page
-from unweave.program import Program, Selections
-from unweave.targets.chosen import LANGUAGES, chosen
-from unweave.targets.engine import running
-from unweave.targets.fitting import Extract, differences, fitted, record_differences
+from unweave.program import Program, Scan
+from unweave.targets.choice import chosen
+from unweave.targets.css import css
+from unweave.targets.programs import python, scrapy, web_poet
+from unweave.targets.regex import regex
+from unweave.targets.runners import differences, record_differences, run_expressions, run_program
+from unweave.targets.xpath import xpath
 from unweave.wrapper import Wrapper
 
-EXPRESSIONS = ("xpath", "css", "regex")
-"""Written as one expression per field; each is a module here, with a function of the same name."""
-FILES = ("python", "scrapy", "web-poet")
-"""Written as one text; likewise."""
+EXPRESSIONS: Mapping[str, Callable[[Program], dict[str, str]]] = {"xpath": xpath, "css": css, "regex": regex}
+"""Written as one expression per field."""
+FILES: Mapping[str, Callable[[Wrapper], str]] = {"python": python, "scrapy": scrapy, "web-poet": web_poet}
+"""Written as one text."""
 TARGETS = (*EXPRESSIONS, *FILES)
 
 
@@ -32,8 +33,8 @@ def export(wrapper: Wrapper, *, to: str, pages: Sequence[Page] = ()) -> dict[str
 def export(wrapper: Wrapper, *, to: str = "xpath", pages: Sequence[Page] = ()) -> dict[str, str] | str:
     """Each field's expression (xpath, css, regex), or a program (python, scrapy, web-poet); or CannotCompile.
 
-    Where several rules of a wrapper vote, a program holds them all; of expressions one is written per field, and pages
-    help to find the one that speaks best for all.
+    Where several rules of a wrapper vote, a program has them all. Of expressions one is written per field: given pages,
+    the one that agrees best with the vote on them.
 
     >>> from unweave.records import Example
     >>> from unweave.rules import Rules
@@ -49,26 +50,31 @@ def export(wrapper: Wrapper, *, to: str = "xpath", pages: Sequence[Page] = ()) -
     """
     if to not in TARGETS:
         raise BadInput(source="export", reason=f"{to!r} is not known; there are {', '.join(TARGETS)}")
-    return _text(wrapper, to) if to in FILES else _expressions(wrapper, to, pages)
+    return FILES[to](wrapper) if to in FILES else _expressions(wrapper, to, pages)
 
 
 def _expressions(wrapper: Wrapper, to: str, pages: Sequence[Page]) -> dict[str, str]:
-    found = {name: one for part in _parts(wrapper) for name, one in _written(part, to, pages).items()}
+    parts = wrapper.parts if isinstance(wrapper, Combined) else (wrapper,)
+    found = {_field(part, name, parts): one for part in parts for name, one in _written(part, to, pages).items()}
     return {name: found[name] for name in (*wrapper.schema.names, *found) if name in found}
 
 
+def _field(part: Wrapper, name: str, parts: Sequence[Wrapper]) -> str:
+    """The name of an expression: of several scans, each finds one field, not the record."""
+    return part.schema.names[0] if name == "record" and len(parts) > 1 else name
+
+
 def _written(wrapper: Wrapper, to: str, pages: Sequence[Page]) -> Mapping[str, str]:
-    if pages and to in LANGUAGES:
+    program = wrapper.program()
+    if pages and not (to == "regex" and isinstance(program, Scan)):
         return chosen(wrapper, pages, to)
-    program: Program = wrapper.program()
-    write: Callable[[Program], Mapping[str, str]] = getattr(_module(to), to)
-    return write(fitted(wrapper, pages) if pages and isinstance(program, Selections) else program)
+    return EXPRESSIONS[to](program)
 
 
 def check(wrapper: Wrapper, pages: Sequence[Page], *, to: str = "xpath") -> dict[str, tuple[str, ...]]:
-    """Run the export in its own engine: the pages on which it gives other values, with the fields that differ.
+    """Run the export on pages: the names of those on which it gives other values, with the fields that differ.
 
-    A Python file is run; of a spider and a page object the code is run on parsel's responses.
+    Expressions are run with parsel, a Python file as it is, the code of a spider or a page object on parsel's tree.
 
     >>> from unweave.records import Example
     >>> from unweave.rules import Rules
@@ -78,32 +84,9 @@ def check(wrapper: Wrapper, pages: Sequence[Page], *, to: str = "xpath") -> dict
     """
     try:
         if to in FILES:
-            return record_differences(wrapper, pages, _runner(to)(_text(wrapper, to)))
+            return record_differences(wrapper, pages, run_program(FILES[to](wrapper)))
         if to == "regex":
             raise CannotCompile(target=to, reason="patterns are not checked in their engine")
-        return differences(wrapper, pages, running(to, _expressions(wrapper, to, pages)))
+        return differences(wrapper, pages, run_expressions(to, _expressions(wrapper, to, pages)))
     except ModuleNotFoundError as missing:
         raise BadInput(source="export", reason=f"to check it, install unweave[export] ({missing.name})") from missing
-
-
-def _text(wrapper: Wrapper, to: str) -> str:
-    written: str = getattr(_module(to), _name(to))(wrapper)
-    return written
-
-
-def _runner(to: str) -> Callable[[str], Extract]:
-    run: Callable[[str], Extract] = getattr(_module("stand-ins"), f"run_{_name(to)}")
-    return run
-
-
-def _module(name: str) -> ModuleType:
-    return import_module(f"unweave.targets.{_name(name)}")
-
-
-def _name(to: str) -> str:
-    return to.replace("-", "_")
-
-
-def _parts(wrapper: Wrapper) -> Sequence[Wrapper]:
-    """The wrappers that have a program of their own, one or more fields each."""
-    return wrapper.parts if isinstance(wrapper, Combined) else (wrapper,)

@@ -1,25 +1,23 @@
 """Selections as XPath 1.0: one expression per field.
 
 Rules vote; an expression does not. What is written is each panel's first rule that has an XPath; panels are joined by
-``|``. ``chosen`` looks on pages which speak best for all. As lxml adds no ``tbody``, a step through one is written so
-that it holds with and without.
+``|``. ``choice`` finds out on pages which rule agrees best with the vote. As lxml adds no ``tbody``, a step through one
+is written so that it holds with and without.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from unweave.errors import CannotCompile
+from unweave.page.html import HEADINGS, HIDDEN
 from unweave.program import Condition, Program, Selection, Selections, Step
-from unweave.properties import HEADINGS, UNSEEN
-from unweave.targets.engine import Run, running
 
 TARGET = "xpath"
 _SPACES = "\N{NO-BREAK SPACE}"
 _NO_LETTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-SAID = f"normalize-space(translate(., '{_SPACES}', ' '))"
-FILLED = f"{SAID} and not({' or '.join(f'ancestor::{tag}' for tag in sorted(UNSEEN))})"
+TEXT = f"normalize-space(translate(., '{_SPACES}', ' '))"
+FILLED = f"{TEXT} and not({' or '.join(f'ancestor::{tag}' for tag in sorted(HIDDEN))})"
 
 
 _BACK: Mapping[str, str] = {"preceding": "following", "following": "preceding"}
@@ -32,8 +30,7 @@ def xpath(program: Program) -> dict[str, str]:
     >>> print(xpath(Selections((Selection("price", (cell,)),)))["price"])
     //tr/td[contains(concat(' ', normalize-space(@class), ' '), ' price ')]
     """
-    panels = written_panels(program, TARGET, expression)
-    return {name: joined(found) for name, found in panels.items()}
+    return {name: joined(parts) for name, parts in written_panels(program, TARGET, expression).items()}
 
 
 def joined(parts: Sequence[str]) -> str:
@@ -66,20 +63,29 @@ def written_panels(program: Program, target: str, write: Callable[[Selection], s
     """
     if not isinstance(program, Selections):
         raise CannotCompile(target=target, reason="it scans the source, and knows no tree")
-    panels: dict[tuple[str, int], list[Selection]] = {}
-    for selection in map(partial(from_the_top, program), program.fields):
-        panels.setdefault((selection.field, selection.panel), []).append(selection)
     written: dict[str, list[str]] = {}
-    for (name, _), panel in panels.items():
-        written.setdefault(name, []).append(_first(panel, write))
+    for (name, _), panel in panels(program).items():
+        written.setdefault(name, []).append(_first([from_the_top(program, one) for one in panel], write))
     return written
+
+
+def panels(program: Selections) -> dict[tuple[str, int], list[Selection]]:
+    """The rules of each field's panels.
+
+    >>> list(panels(Selections((Selection("title", ()), Selection("price", ())))))
+    [('title', 0), ('price', 0)]
+    """
+    found: dict[tuple[str, int], list[Selection]] = {}
+    for rule in program.fields:
+        found.setdefault((rule.field, rule.panel), []).append(rule)
+    return found
 
 
 def from_the_top(program: Selections, selection: Selection) -> Selection:
     """A field's selection with the steps to the record's node, where there is one, before its own.
 
     >>> record, field = (Selection("", (Step("descendant", tag),)) for tag in ("li", "b"))
-    >>> expression(from_the_top(Selections((field,), record), field))
+    >>> expression(from_the_top(Selections((field,), (record,)), field))
     '//li//b'
     """
     return selection if program.record is None else replace(selection, steps=program.record.steps + selection.steps)
@@ -89,7 +95,7 @@ def relative(program: Selections) -> tuple[str, dict[str, str]]:
     """The record's expression, and each field's from the record's node; it raises CannotCompile without a record.
 
     >>> record, field = (Selection(name, (Step("descendant", tag),)) for name, tag in (("", "li"), ("title", "b")))
-    >>> relative(Selections((field,), record))
+    >>> relative(Selections((field,), (record,)))
     ('//li', {'title': './/b'})
     """
     if program.record is None:
@@ -120,12 +126,12 @@ def expression(selection: Selection) -> str:
     """
     shows = selection.take == "text"
     found = "".join(_path(number, step, shows=shows) for number, step in enumerate(selection.steps))
-    found += f"/@{named(selection.take[1:])}" if selection.take.startswith("@") else ""
+    found += f"/@{_named(selection.take[1:])}" if selection.take.startswith("@") else ""
     if not (selection.left or selection.right):
         return found
-    said = f"normalize-space(translate({found}, '{_SPACES}', ' '))"
-    said = f"substring-after({said}, {quoted(selection.left)})" if selection.left else said
-    return f"substring-before({said}, {quoted(selection.right)})" if selection.right else said
+    text = f"normalize-space(translate({found}, '{_SPACES}', ' '))"
+    text = f"substring-after({text}, {quoted(selection.left)})" if selection.left else text
+    return f"substring-before({text}, {quoted(selection.right)})" if selection.right else text
 
 
 def _path(number: int, step: Step, *, shows: bool) -> str:
@@ -135,26 +141,34 @@ def _path(number: int, step: Step, *, shows: bool) -> str:
     if number == 0 and step == Step("self"):
         return "."
     if number == 0 and step.axis == "descendant":
-        label = next(filter(_is_label, others), None) if shows else None
+        labels = (one for one in others if asks_for_neighbour(one, "#text", "filled")) if shows else ()
+        label = next(iter(labels), None)
         return _from_label(label, step) if label else _from_root(step, parents, others)
     axis = {"descendant": "//", "child": "/"}.get(step.axis, f"/{step.axis}::")
-    return axis + node_test(step.tag, others) + "".join(f"[{_has(parents)}]" for _ in range(bool(parents)))
+    return axis + _node_test(step.tag, others) + "".join(f"[{_has(parents)}]" for _ in range(bool(parents)))
 
 
 def _from_root(step: Step, parents: Sequence[Step], others: tuple[Condition, ...]) -> str:
     return "//" + "/".join(_down([*reversed(parents), Step("child", step.tag, others)]))
 
 
-def _is_label(condition: Condition) -> bool:
-    """Whether a condition asks what the k-th text before or behind a node says."""
-    if condition.property != "has" or len(condition.steps) != 1 or condition.negated:
+def asks_for_neighbour(condition: Condition, tag: str, kind: str) -> bool:
+    """Whether a condition asks what the k-th text ("#text", "filled") or heading ("", "heading") beside a node is.
+
+    >>> asked = (Condition("filled"), Condition("position", "1"), Condition("text", "Brand"))
+    >>> asks_for_neighbour(Condition("has", steps=(Step("preceding", "#text", asked),)), "#text", "filled")
+    True
+    """
+    if condition.property != "has" or condition.negated or len(condition.steps) != 1:
         return False
-    step, wanted = condition.steps[0], ("filled", "position", "text")
-    return step.axis in _BACK and step.tag == "#text" and tuple(one.property for one in step.conditions) == wanted
+    step = condition.steps[0]
+    if step.axis not in _BACK or step.tag != tag or any(one.negated for one in step.conditions):
+        return False
+    return [one.property for one in step.conditions] == [kind, "position", "text"] and bool(step.conditions[2].value)
 
 
 def _from_label(condition: Condition, wanted: Step) -> str:
-    """From each text that says so to the k-th text beside it, and to what begins there: the same nodes, found faster.
+    """From each label to the k-th text beside it, and to what begins there: the same nodes, found faster.
 
     Of an element all is asked again, as what begins there may hold the label as well.
     """
@@ -182,20 +196,16 @@ def _down(steps: Sequence[Step]) -> Iterator[str]:
     cut = max((at for at, step in enumerate(steps) if _is_optional(step)), default=-1)
     above = f"[{_has(steps[cut::-1])}]" if cut >= 0 else ""
     for at, step in enumerate(steps[cut + 1 :]):
-        yield node_test(step.tag, step.conditions) + above * (at == 0)
+        yield _node_test(step.tag, step.conditions) + above * (at == 0)
 
 
 def _is_optional(step: Step) -> bool:
-    """Whether a step goes through a tbody that need not stand in the source, and that lxml does not add."""
+    """Whether a step goes through a tbody that the source may leave out, and that lxml does not add."""
     return step.tag == "tbody" and all(one.property in {"nth", "nth-from-end"} for one in step.conditions)
 
 
-def node_test(tag: str, conditions: Sequence[Condition]) -> str:
-    """A node test with its predicates, places first.
-
-    >>> node_test("td", (Condition("attribute", "x", "id"), Condition("nth", "2")))
-    "td[2][@id='x']"
-    """
+def _node_test(tag: str, conditions: Sequence[Condition]) -> str:
+    """A node test with its predicates, positions first."""
     name = _name(tag)
     if name.startswith("*["):
         return name + "".join(f"[{_predicate(one, name)}]" for one in conditions)
@@ -205,40 +215,36 @@ def node_test(tag: str, conditions: Sequence[Condition]) -> str:
 
 
 def _name(tag: str) -> str:
-    return {"#text": "text()", "": "*"}.get(tag) or named(tag)
+    return {"#text": "text()", "": "*"}.get(tag) or _named(tag)
 
 
-def named(name: str) -> str:
-    """A name as a node test, whatever it is made of.
-
-    >>> print(named("td"), named("o:p"))
-    td *[name()='o:p']
-    """
+def _named(name: str) -> str:
+    """A name as a node test, whatever it is made of: ``*[name()='o:p']``."""
     return name if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]*", name) else f"*[name()={quoted(name)}]"
 
 
 def _predicate(condition: Condition, name: str) -> str:
     if condition.property == "nth":
-        said = f"count(preceding-sibling::{name})={int(condition.value) - 1}"
+        test = f"count(preceding-sibling::{name})={int(condition.value) - 1}"
     elif condition.property == "nth-from-end":
-        said = f"count(following-sibling::{name})={int(condition.value) - 1}"
+        test = f"count(following-sibling::{name})={int(condition.value) - 1}"
     elif condition.property in _WRITTEN:
-        said = _WRITTEN[condition.property](condition)
+        test = _WRITTEN[condition.property](condition)
     else:
-        raise CannotCompile(target=TARGET, reason=f"XPath 1.0 has no words for {condition.property!r}")
-    return f"not({said})" if condition.negated else said
+        raise CannotCompile(target=TARGET, reason=f"XPath 1.0 cannot express {condition.property!r}")
+    return f"not({test})" if condition.negated else test
 
 
 _WRITTEN: Mapping[str, Callable[[Condition], str]] = {
-    "attribute": lambda one: f"@{named(one.name)}={quoted(one.value)}",
+    "attribute": lambda one: f"@{_named(one.name)}={quoted(one.value)}",
     "class": lambda one: f"contains(concat(' ', normalize-space(@class), ' '), {quoted(f' {one.value} ')})",
-    "text": lambda one: f"{SAID}={quoted(one.value)}",
-    "contains": lambda one: f"contains({SAID}, {quoted(one.value)})",
+    "text": lambda one: f"{TEXT}={quoted(one.value)}",
+    "contains": lambda one: f"contains({TEXT}, {quoted(one.value)})",
     "position": lambda one: one.value,
     "position-from-end": lambda one: f"last()-{int(one.value) - 1}",
     "filled": lambda _one: FILLED,
-    "heading": lambda _one: f"({' or '.join(f'self::{tag}' for tag in HEADINGS)}) and {SAID}",
-    "begins": lambda one: f"descendant::text()[{FILLED}][1][{SAID}={quoted(one.value)}]",
+    "heading": lambda _one: f"({' or '.join(f'self::{tag}' for tag in HEADINGS)}) and {TEXT}",
+    "begins": lambda one: f"descendant::text()[{FILLED}][1][{TEXT}={quoted(one.value)}]",
     "has": lambda one: _has(one.steps),
 }
 
@@ -276,8 +282,3 @@ def quoted(text: str) -> str:
         return f'"{text}"'
     pieces = text.split("'")
     return "concat(" + ', "\'", '.join(f"'{piece}'" for piece in pieces) + ")"
-
-
-def runner(program: Program) -> Run:
-    """The expressions as Scrapy runs them: from a page to each field's values."""
-    return running(TARGET, xpath(program))

@@ -1,31 +1,32 @@
-"""Wrappers made of a deduced template: data from unlabelled pages."""
+"""Wrappers made of a deduced template: data from unlabelled pages.
 
-from unweave.templates.discover import Discover, discover
-from unweave.templates.families import Family, families
-from unweave.templates.labelled import Columns
-from unweave.templates.landmarks import template_texts
-from unweave.templates.layout import Column, LayoutWrapper
-from unweave.templates.listing import DiscoverList, ListWrapper, discover_list
-from unweave.templates.lists import find_list, list_spans
-from unweave.templates.mixed import DiscoverMixed, MixedWrapper, discover_mixed
-from unweave.templates.plain import Exalg, ExalgWrapper
+``discover`` and ``discover_list`` are the two entry points; ``Exalg`` is the algorithm of the paper.
+"""
+
+from unweave.templates.clusters import PageCluster, cluster_pages
+from unweave.templates.columns import TemplateColumn
+from unweave.templates.discover import Discover, DiscoverList, Discovery, discover, discover_list
+from unweave.templates.exalg import Exalg, ExalgWrapper
+from unweave.templates.labelled import LabelledColumns
+from unweave.templates.main_list import find_list, list_spans
+from unweave.templates.template_texts import template_texts
+from unweave.templates.wrappers import ListWrapper, MultiTemplateWrapper, TemplateWrapper
 
 __all__ = [
-    "Column",
-    "Columns",
     "Discover",
     "DiscoverList",
-    "DiscoverMixed",
+    "Discovery",
     "Exalg",
     "ExalgWrapper",
-    "Family",
-    "LayoutWrapper",
+    "LabelledColumns",
     "ListWrapper",
-    "MixedWrapper",
+    "MultiTemplateWrapper",
+    "PageCluster",
+    "TemplateColumn",
+    "TemplateWrapper",
+    "cluster_pages",
     "discover",
     "discover_list",
-    "discover_mixed",
-    "families",
     "find_list",
     "list_spans",
     "template_texts",

@@ -1,167 +1,183 @@
-"""From groups of leaves to places: a path alone where a page has it once; else told apart by what stands around it.
+"""Columns of a template: which values a column selects on a page, and the record they make.
 
 Legend
 
-    item        ``(3, 17)``: page 3, leaf 17
-    contexts    for each leaf the landmark before it
-    near        a leaf right behind a landmark: the landmark is its label
+    column      a name, a selector, and for a part of a text the template words around it and the slot between them
+    level       the name of the nested list a column belongs to; "" for the page's own record
+    depth       the depth below the document of the element of one nested record
+    attribute   the attribute whose value it is, as in ``href``; "" for texts
+    header      the text above a column of many values, which is not one of them
 
-A group with several leaves a page is split by landmark; groups whose landmarks are only somewhere before them, on
-different pages, are one group (an optional link came between); groups right behind their labels stay apart, unless one
-label begins like the other ("Country", "Country/Region"). What is left with several leaves a page is split by its first
-words, or by number where all pages have equally many; the rest is a column of many values.
+Single columns become values, columns of many values lists, and columns that repeat together nested records.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from unweave.templates.landmarks import NOWHERE, Landmark, Rows
-from unweave.templates.leaves import Leaf
-from unweave.templates.places import Place, prefix_of
+from unweave.errors import BadInput
+from unweave.page import Page, Span
+from unweave.records import Field, Record, Schema
+from unweave.records.record import Cell
+from unweave.templates.selectors import SelectorIndex, SelectorMatch, TextSelector
+from unweave.templates.template_texts import TemplateText
+from unweave.templates.template_words import slot_span, tight
+from unweave.templates.texts import PathText, ancestor
 
-Item = tuple[int, int]
-Key = TypeVar("Key", bound=Hashable)
-LONGEST_RUN = 6
-SHORT = 4  # a longer run with a path twice is a list, not a value
-
-
-def contexts(rows: Rows, marks: Mapping[Landmark, int]) -> list[list[Landmark]]:
-    """The landmark before each leaf."""
-    return [list(_before(row, marks)) for row in rows]
+Values = dict[str, list[tuple[Span, PathText]]]
+Cells = dict[str, Cell]
 
 
-def _before(row: Sequence[Leaf], marks: Mapping[Landmark, int]) -> Iterator[Landmark]:
-    behind = NOWHERE
-    for path, text, *_ in row:
-        yield behind
-        here = Landmark(path, text)
-        behind = here if here in marks else behind
+@dataclass(frozen=True, slots=True)
+class TemplateColumn:
+    """One column of a template.
+
+    >>> TemplateColumn("title", TextSelector("html/body/h1")).many
+    False
+    """
+
+    name: str
+    selector: TextSelector
+    many: bool = False
+    optional: bool = False
+    words: tuple[str, ...] = ()
+    slot: int = -1
+    level: str = ""
+    depth: int = 0
+    header: str = ""
+    attribute: str = ""
+
+    @property
+    def full_name(self) -> str:
+        """The name with its level, as in ``list_1.price``."""
+        return f"{self.level}.{self.name}" if self.level else self.name
+
+    def sentence(self) -> str:
+        """What it selects, in words.
+
+        >>> isbn = TextSelector("html/body/td2", "behind", (TemplateText("html/body/td1", "ISBN"),))
+        >>> TemplateColumn("isbn", isbn).sentence()
+        "the text at html/body/td2 behind 'ISBN'"
+        """
+        selector = self.selector
+        what = f"the {self.attribute}" if self.attribute else "the text"
+        path = selector.path.removesuffix("@" + self.attribute)
+        text = "all text" if selector.scope == "run" else f"{what} at {path}"
+        if selector.behind and selector.scope != "elsewhere":
+            text += " behind " + " or ".join(repr(each.text) for each in selector.behind[:3])
+        text += f" that begins with {selector.prefix!r}" * bool(selector.prefix)
+        text += f", number {selector.ordinal + 1}" * (selector.ordinal >= 0)
+        return text + f", part {self.slot + 1} around {' '.join(self.words)!r}" * (self.slot >= 0)
 
 
-class Splitter:
-    """Splits groups into places."""
-
-    def __init__(self, rows: Rows, marks: Mapping[Landmark, int], share: float) -> None:
-        self.rows = rows
-        self.marks = marks
-        self.contexts = contexts(rows, marks)
-        self.needed = max(2, share * len(rows))
-
-    def places(self, path: str, group: Sequence[Item]) -> list[Place]:
-        """The places of one path."""
-        data = [item for item in group if Landmark(path, self.text(item)) not in self.marks]
-        if not data:
-            return []
-        if _single(data):
-            return [Place(path)]
-        parts = self._by_landmark(data)
-        made = [place for marks, items in parts for place in self._finer(Place(path, "behind", marks), items)]
-        return [*made, Place(path, "elsewhere")]
-
-    def text(self, item: Item) -> str:
-        """The text of a leaf."""
-        return self.rows[item[0]][item[1]].text
-
-    def _near(self, item: Item) -> bool:
-        page, at = item
-        return at > 0 and Landmark(*self.rows[page][at - 1][:2]) in self.marks
-
-    def _by_landmark(self, data: Sequence[Item]) -> list[tuple[tuple[Landmark, ...], list[Item]]]:
-        """Items by landmark, joined where they are the same thing behind different ones."""
-        groups = _split(data, lambda item: self.contexts[item[0]][item[1]])
-        labelled = {mark: sum(map(self._near, items)) >= 0.5 * len(items) for mark, items in groups.items()}
-        often = [mark for mark, items in groups.items() if len(_pages(items)) >= self.needed]
-        seldom = [mark for mark in groups if mark not in often and not labelled[mark]]
-        joined: list[list[Landmark]] = []
-        for mark in [*sorted(often, key=lambda mark: -len(_pages(groups[mark]))), *seldom]:
-            friends = next((other for other in joined if _same(mark, other, groups, labelled)), None)
-            if friends:
-                friends.append(mark)
-            elif mark in often:
-                joined.append([mark])
-        return [(tuple(marks), sorted(item for mark in marks for item in groups[mark])) for marks in joined]
-
-    def _finer(self, place: Place, items: Sequence[Item]) -> list[Place]:
-        """The place; or several, told apart by first words or by number."""
-        if _single(items):
-            return [place]
-        by_prefix = _split(items, lambda item: prefix_of(self.text(item)))
-        prefixes = [p for p, part in by_prefix.items() if p and len(_pages(part)) >= self.needed and _single(part)]
-        left = [item for item in items if prefix_of(self.text(item)) not in prefixes]
-        named = [Place(place.path, place.scope, place.marks, prefix=prefix) for prefix in prefixes]
-        return named + (_numbered(place, left) if left else [])
-
-    def runs(self) -> list[Place]:
-        """Places of whole runs, behind labels whose values stand in several forms or pieces."""
-        found: dict[Landmark, list[list[str]]] = defaultdict(list)
-        repeated: set[Landmark] = set()
-        for row in self.rows:
-            seen: set[Landmark] = set()
-            for mark, paths in _runs(row, self.marks):
-                found[mark].append(paths)
-                repeated |= {mark} & seen
-                seen.add(mark)
-        return [Place("", "run", (mark,)) for mark, runs in found.items() if mark not in repeated and self._mixed(runs)]
-
-    def _mixed(self, runs: Sequence[list[str]]) -> bool:
-        filled = [run for run in runs if run]
-        if len(filled) < self.needed or max(map(len, filled)) > LONGEST_RUN:
-            return False
-        if any(len(run) > SHORT and len(set(run)) < len(run) for run in filled):
-            return False
-        return len({tuple(run) for run in filled}) > 1 or len(filled[0]) > 1
+def attributes_in(columns: Sequence[TemplateColumn]) -> tuple[str, ...]:
+    """The attributes that columns select."""
+    return tuple(dict.fromkeys(column.attribute for column in columns if column.attribute))
 
 
-def _runs(row: Sequence[Leaf], marks: Mapping[Landmark, int]) -> Iterator[tuple[Landmark, list[str]]]:
-    behind, paths = NOWHERE, list[str]()
-    for path, text, *_ in row:
-        here = Landmark(path, text)
-        if here in marks:
-            if behind is not NOWHERE:
-                yield behind, paths
-            behind, paths = here, []
+def names_in(columns: Sequence[TemplateColumn]) -> list[str]:
+    """The names that can be changed: full names of columns, and levels."""
+    levels = dict.fromkeys(column.level for column in columns if column.level)
+    return [*(column.full_name for column in columns), *levels]
+
+
+def renamed_columns(columns: Sequence[TemplateColumn], names: Mapping[str, str]) -> tuple[TemplateColumn, ...]:
+    """The same columns with other names for columns (``price``, ``list_1.price``) or levels (``list_1``)."""
+    check_names(names, names_in(columns))
+    return tuple(
+        replace(column, name=names.get(column.full_name, column.name), level=names.get(column.level, column.level))
+        for column in columns
+    )
+
+
+def check_names(names: Mapping[str, str], known: Sequence[str]) -> None:
+    """It raises BadInput where a name to be changed is not there."""
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise BadInput(source="the new names", reason=f"there is no column {unknown[0]!r}")
+
+
+def schema_of(columns: Sequence[TemplateColumn], name: str = "") -> Schema:
+    """The schema of columns: levels become nested fields, in the order of their first columns."""
+    fields: dict[str, Field] = {}
+    for column in columns:
+        if column.level and column.level not in fields:
+            nested = tuple(Field(other.name, optional=True) for other in columns if other.level == column.level)
+            fields[column.level] = Field(column.level, many=True, fields=nested)
+        elif not column.level:
+            fields[column.name] = Field(column.name, optional=column.optional, many=column.many)
+    return Schema(tuple(fields.values()), name)
+
+
+def texts_in(row: Sequence[PathText]) -> list[PathText]:
+    """The row without the values of attributes."""
+    return [text for text in row if not text.attribute]
+
+
+def attribute_values_in(row: Sequence[PathText], template_texts: frozenset[TemplateText]) -> list[PathText]:
+    """The values of attributes alone, and the template texts before them."""
+    return [text for text in row if text.attribute or TemplateText(text.path, text.text) in template_texts]
+
+
+def values_of(
+    page: Page, row: Sequence[PathText], columns: Sequence[TemplateColumn], template_texts: Sequence[TemplateText]
+) -> Values:
+    """For each column, by full name, the spans of its values, each with its first text."""
+    known = frozenset(template_texts)
+    values: Values = {}
+    for texts, chosen in (
+        (texts_in(row), [column for column in columns if not column.attribute]),
+        (attribute_values_in(row, known), [column for column in columns if column.attribute]),
+    ):
+        matches: dict[TextSelector, list[SelectorMatch]] = defaultdict(list)
+        for match in SelectorIndex([column.selector for column in chosen], known).find(texts):
+            matches[match.selector].append(match)
+        values |= {column.full_name: _spans(page, texts, column, matches[column.selector]) for column in chosen}
+    return {name: spans for name, spans in values.items() if spans}
+
+
+def _spans(
+    page: Page, row: Sequence[PathText], column: TemplateColumn, matches: Sequence[SelectorMatch]
+) -> list[tuple[Span, PathText]]:
+    spans: list[tuple[Span, PathText]] = []
+    headed = bool(matches and column.header) and row[matches[0].first].text == column.header
+    for match in matches[headed:]:
+        whole = _span(page, row, match)
+        span = tight(page.source, whole) if whole else None
+        if span and column.slot >= 0:
+            span = slot_span(page.source, span, column.words, column.slot)
+        if span:
+            spans.append((span, row[match.first]))
+    return spans if column.many else spans[:1]
+
+
+def _span(page: Page, row: Sequence[PathText], match: SelectorMatch) -> Span | None:
+    nodes, text = page.tree.nodes, row[match.first]
+    if text.attribute:
+        return nodes[text.node].attribute_span(text.attribute)
+    first, last = nodes[text.node].span, nodes[row[match.last].node].span
+    return Span(first.start, last.end) if first and last and first.start <= last.end else None
+
+
+def record_of(page: Page, schema: Schema, columns: Sequence[TemplateColumn], values: Values) -> Record:
+    """The record that the values of columns make."""
+    cells: Cells = {}
+    for entry in schema.fields:
+        if entry.fields:
+            cells[entry.name] = tuple(_nested(page, [c for c in columns if c.level == entry.name], values))
         else:
-            paths.append(path)
-    if behind is not NOWHERE:
-        yield behind, paths
+            spans = [span for span, _ in values.get(entry.name, [])]
+            cells[entry.name] = tuple(spans) if entry.many else spans[0] if spans else None
+    return Record(page, cells)
 
 
-def _split(items: Sequence[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    parts: dict[Key, list[Item]] = defaultdict(list)
-    for item in items:
-        parts[key(item)].append(item)
-    return parts
-
-
-def _pages(items: Sequence[Item]) -> set[int]:
-    return {page for page, _ in items}
-
-
-def _single(items: Sequence[Item]) -> bool:
-    pages = Counter(page for page, _ in items)
-    return sum(count > 1 for count in pages.values()) <= 0.05 * len(pages)
-
-
-def _same(
-    mark: Landmark, others: Sequence[Landmark], groups: Mapping[Landmark, list[Item]], labelled: Mapping[Landmark, bool]
-) -> bool:
-    """Whether the items behind a landmark are, on other pages, those behind the others."""
-    mine = _pages(groups[mark])
-    theirs = {page for other in others for page in _pages(groups[other])}
-    return len(mine & theirs) <= 0.05 * len(mine) and all(_compatible(mark, other, labelled) for other in others)
-
-
-def _compatible(one: Landmark, other: Landmark, labelled: Mapping[Landmark, bool]) -> bool:
-    if labelled[one] and labelled[other]:
-        return one.text.startswith(other.text) or other.text.startswith(one.text)
-    return not labelled[one] and not labelled[other]
-
-
-def _numbered(place: Place, items: Sequence[Item]) -> list[Place]:
-    """One place for each number where nearly all pages have the same few."""
-    pages = Counter(page for page, _ in items)
-    count, times = Counter(pages.values()).most_common(1)[0]
-    if not 2 <= count <= 4 or times < 0.9 * len(pages):
-        return [place]
-    return [Place(place.path, place.scope, place.marks, "", number, count - 1) for number in range(count)]
+def _nested(page: Page, columns: Sequence[TemplateColumn], values: Values) -> list[Record]:
+    """Records of one level: values below the same element; a second value of a column begins another record."""
+    found: dict[tuple[int, int], Cells] = {}
+    for column in columns:
+        times: dict[int, int] = defaultdict(int)
+        for span, text in values.get(column.full_name, []):
+            element = ancestor(page.tree.nodes[text.node], column.depth).index
+            found.setdefault((element, times[element]), {})[column.name] = span
+            times[element] += 1
+    return [Record(page, {column.name: found[key].get(column.name) for column in columns}) for key in sorted(found)]

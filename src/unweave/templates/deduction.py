@@ -1,11 +1,11 @@
-"""One run of discovery over rows of leaves: landmarks, places, values, and the columns that look like data.
+"""One run of discovery over rows of texts: template texts, selectors, values, and the columns that look like data.
 
 Legend
 
-    rows        the leaves of each page (of each record, where the records of one list are compared)
-    values      for each place, on each page what is found there
-    rank        how much a place looks like data: filled on many pages, different from page to page
-    level       the path and depth of the element that holds one value of a place and no more, and its landmarks
+    rows        the texts of each page (of each record, where the records of one list are compared)
+    values      for each selector, on each page its matches
+    score       how much a selector's texts look like data: present on many pages, different from page to page
+    level       the path and depth of the element that contains one value and no more, and the selector's template texts
 """
 
 from collections import Counter, defaultdict
@@ -13,153 +13,153 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from unweave.clock import look
-from unweave.templates.columns import Splitter
-from unweave.templates.landmarks import Group, Landmark, Rows, Shares, grouped, landmarks
-from unweave.templates.layout import Column
-from unweave.templates.leaves import depth_in_common
-from unweave.templates.parts import slots, template_words
-from unweave.templates.places import Found, Index, Place
+from unweave.budget import check_time
+from unweave.templates.columns import TemplateColumn
+from unweave.templates.roles import RoleSplitter
+from unweave.templates.selectors import SelectorIndex, SelectorMatch, TextSelector
+from unweave.templates.template_texts import NO_TEXT, Rows, TemplateText, TextShares, find_template_texts, grouped
+from unweave.templates.template_words import slots, template_words
+from unweave.templates.texts import depth_in_common
+from unweave.tuning import COLUMN_SHARE, HEADER_SHARE, SINGLE_TOLERANCE, VARIETY_ENOUGH
 
-HEADED = 0.9
-ENOUGH = 6  # so many different values show variety, however many pages there are
-Level = tuple[str, int, tuple[Landmark, ...]]
+Level = tuple[str, int, tuple[TemplateText, ...]]
 Parents = Sequence[Sequence[int]]
-Values = dict[Place, dict[int, list[Found]]]
+Values = dict[TextSelector, dict[int, list[SelectorMatch]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steps:
-    """Which steps a deduction takes, see ``Discover``; ``share``: on that share of the pages a column has values."""
+    """Which steps a deduction takes, see ``Discover``; ``share``: a column has values on that share of the pages."""
 
     labels: bool = True
     runs: bool = True
     parts: bool = True
-    share: float = 0.15
-    shares: Shares = field(default_factory=Shares)
+    share: float = COLUMN_SHARE
+    shares: TextShares = field(default_factory=TextShares)
 
 
 class Deduction:
-    """One run of the pipeline; each step can be looked at.
+    """One run of the pipeline; the result of each step is an attribute.
 
-    Landmarks are looked for unless they are given; levels are where the parents of each page's nodes are given.
+    Template texts are searched unless they are given; levels need the parents of each page's nodes.
     """
 
     def __init__(
-        self, rows: Rows, steps: Steps, marks: Mapping[Landmark, int] | None = None, parents: Parents = ()
+        self,
+        rows: Rows,
+        steps: Steps,
+        template_texts: Mapping[TemplateText, int] | None = None,
+        parents: Parents = (),
     ) -> None:
         self.rows = rows
         self.steps = steps
         self.parents = parents
-        self.groups = grouped(rows)
-        self.marks = self._landmarks() if marks is None else dict(marks)
-        self.splitter = Splitter(rows, self.marks, steps.share)
-        self.places = [place for path, group in self.groups.items() for place in self._split(path, group)]
-        self.places += self.splitter.runs() if steps.runs else []
+        groups = grouped(rows)
+        if template_texts is None:
+            template_texts = find_template_texts(rows, groups, steps.shares) if steps.labels else {}
+        self.template_texts = template_texts
+        splitter = RoleSplitter(rows, template_texts, steps.share)
+        self.selectors: list[TextSelector] = []
+        for path, group in groups.items():
+            check_time()
+            self.selectors += splitter.selectors(path, group)
+        self.selectors += splitter.runs() if steps.runs else []
         self.values = self._values()
 
-    def _landmarks(self) -> dict[Landmark, int]:
-        return landmarks(self.rows, self.groups, self.steps.shares) if self.steps.labels else {}
-
-    def _split(self, path: str, group: Group) -> list[Place]:
-        look()
-        return self.splitter.places(path, group)
-
     def _values(self) -> Values:
-        index = Index(self.places, self.marks)
-        values: Values = {place: defaultdict(list) for place in self.places}
+        index = SelectorIndex(self.selectors, self.template_texts)
+        values: Values = {selector: defaultdict(list) for selector in self.selectors}
         for page, row in enumerate(self.rows):
-            look()
-            for found in index.find(row):
-                values[found.place][page].append(found)
+            check_time()
+            for match in index.find(row):
+                values[match.selector][page].append(match)
         return values
 
-    def text(self, page: int, found: Found) -> str:
+    def text(self, page: int, match: SelectorMatch) -> str:
         """The text of a value."""
-        return " ".join(leaf.text for leaf in self.rows[page][found.first : found.last + 1])
+        return " ".join(text.text for text in self.rows[page][match.first : match.last + 1])
 
-    def texts(self, place: Place) -> dict[int, list[str]]:
-        """The texts of a place, page by page."""
-        return {page: [self.text(page, value) for value in found] for page, found in self.values[place].items()}
+    def texts(self, selector: TextSelector) -> dict[int, list[str]]:
+        """The texts of a selector, page by page."""
+        return {page: [self.text(page, match) for match in found] for page, found in self.values[selector].items()}
 
-    def ranked(self) -> list[Place]:
-        """The places that vary, those that look most like data first."""
-        return [place for _, _, place in sorted(self._candidates(), key=lambda item: (-item[0], item[1]))]
+    def ranked(self) -> list[TextSelector]:
+        """The selectors whose texts vary, those that look most like data first."""
+        return [selector for _, _, selector in sorted(self._candidates(), key=lambda item: (-item[0], item[1]))]
 
-    def _candidates(self) -> Iterator[tuple[int, float, Place]]:
+    def _candidates(self) -> Iterator[tuple[int, float, TextSelector]]:
         needed = max(2, self.steps.share * len(self.rows))
-        for place in self.places:
-            look()
-            texts = self.texts(place)
+        for selector in self.selectors:
+            check_time()
+            texts = self.texts(selector)
             if len(texts) >= needed and len({tuple(found) for found in texts.values()}) > 1:
-                yield round(4 * rank(texts, len(self.rows))), self.position(place), place
+                yield round(4 * score(texts, len(self.rows))), self.position(selector), selector
 
-    def position(self, place: Place) -> float:
-        """How far down a page it stands, between 0 and 1."""
-        return min(found[0].first / len(self.rows[page]) for page, found in self.values[place].items())
+    def position(self, selector: TextSelector) -> float:
+        """How far down a page its first value is, between 0 and 1."""
+        return min(found[0].first / len(self.rows[page]) for page, found in self.values[selector].items())
 
-    def columns(self, places: Sequence[Place], limit: int) -> list[Column]:
-        """The columns of the first of these places, with the parts of their texts, in document order."""
-        found = [column for place in places for column in self.with_parts(place)][:limit]
-        order = {column.place: self.position(column.place) for column in found}
-        return sorted(found, key=lambda column: order[column.place])
+    def columns(self, selectors: Sequence[TextSelector], limit: int) -> list[TemplateColumn]:
+        """The columns of the first of these selectors, with the parts of their texts, in document order."""
+        found = [column for selector in selectors for column in self.with_parts(selector)][:limit]
+        order = {column.selector: self.position(column.selector) for column in found}
+        return sorted(found, key=lambda column: order[column.selector])
 
-    def with_parts(self, place: Place) -> list[Column]:
-        """The column of a place, and those of the parts of its texts."""
-        look()
-        found = self.values[place]
-        many = sum(len(values) > 1 for values in found.values()) > 0.05 * len(found)
-        header = self._header(place) if many else ""
-        column = Column("", place, many, len(found) < len(self.rows), header=header)
-        texts = [text for on_page in self.texts(place).values() for text in on_page[on_page[0] == header :]]
+    def with_parts(self, selector: TextSelector) -> list[TemplateColumn]:
+        """The column of a selector, and those of the parts of its texts."""
+        check_time()
+        found = self.values[selector]
+        many = sum(len(values) > 1 for values in found.values()) > SINGLE_TOLERANCE * len(found)
+        header = self._header(selector) if many else ""
+        column = TemplateColumn("", selector, many, len(found) < len(self.rows), header=header)
+        texts = [text for on_page in self.texts(selector).values() for text in on_page[on_page[0] == header :]]
         words = template_words(texts) if self.steps.parts else ()
         if not words:
             return [column]
         return [column, *(replace(column, words=words, slot=slot) for slot in _varying(texts, words))]
 
-    def _header(self, place: Place) -> str:
+    def _header(self, selector: TextSelector) -> str:
         """The text that comes first on nearly all pages, if there is one."""
-        texts = self.texts(place)
+        texts = self.texts(selector)
         first, times = Counter(found[0] for found in texts.values()).most_common(1)[0]
-        return first if times >= HEADED * len(texts) else ""
+        return first if times >= HEADER_SHARE * len(texts) else ""
 
-    def label(self, place: Place) -> str:
-        """The landmark that stands right before most of its values."""
-        before = Counter(
-            self._landmark_before(page, found[0].first) for page, found in self.values[place].items() if found
-        )
+    def label(self, selector: TextSelector) -> str:
+        """The template text right before most of its values."""
+        values = self.values[selector]
+        before = Counter(self._text_before(page, found[0].first) for page, found in values.items() if found)
         label, times = before.most_common(1)[0]
-        return label if 2 * times > len(self.values[place]) or place.scope == "run" else ""
+        return label if 2 * times > len(values) or selector.scope == "run" else ""
 
-    def _landmark_before(self, page: int, at: int) -> str:
-        mark = Landmark(*self.rows[page][at - 1][:2]) if at else None
-        return mark.text if mark in self.marks else ""
+    def _text_before(self, page: int, at: int) -> str:
+        before = TemplateText(*self.rows[page][at - 1][:2]) if at else NO_TEXT
+        return before.text if before in self.template_texts else ""
 
-    def level(self, place: Place) -> Level | None:
-        """The path and depth of the element that holds one value and no more."""
+    def level(self, selector: TextSelector) -> Level | None:
+        """The path and depth of the element that contains one value and no more."""
         if not self.parents:
             return None
         depths = Counter(
             depth_in_common(self.parents[page], self.rows[page][one.first].node, self.rows[page][other.first].node) + 1
-            for page, found in self.values[place].items()
+            for page, found in self.values[selector].items()
             for one, other in pairwise(found)
         )
         if not depths:
             return None
         depth = depths.most_common(1)[0][0]
-        steps = [step.partition("@")[0] for step in place.path.split("/") if not step.startswith("~")]
-        return ("/".join(steps[:depth]), depth, place.marks) if depth <= len(steps) else None
+        steps = [step.partition("@")[0] for step in selector.path.split("/") if not step.startswith("~")]
+        return ("/".join(steps[:depth]), depth, selector.behind) if depth <= len(steps) else None
 
 
-def rank(texts: Mapping[int, Sequence[str]], pages: int) -> float:
-    """How much a column looks like data, between 0 and 1.5.
+def score(texts: Mapping[int, Sequence[str]], pages: int) -> float:
+    """How much the texts of a column look like data, between 0 and 1.5.
 
-    >>> rank({0: ["Emma"], 1: ["Kim"]}, 2), rank({0: ["Emma"]}, 2)
+    >>> score({0: ["Emma"], 1: ["Kim"]}, 2), score({0: ["Emma"]}, 2)
     (1.5, 0.75)
     """
     different = len({tuple(found) for found in texts.values()})
     average = sum(map(len, texts.values())) / len(texts)
-    variety = min(1.0, max(2 * different / len(texts), different / ENOUGH))
+    variety = min(1.0, max(2 * different / len(texts), different / VARIETY_ENOUGH))
     return len(texts) / pages * (0.5 + variety) / (1.5 if average >= 3 else 1.0)
 
 

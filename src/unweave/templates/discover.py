@@ -1,117 +1,255 @@
 """Discovery: from unlabelled pages to a wrapper with columns, names and a schema.
 
-    pages -> the largest family -> leaves -> landmarks -> places -> columns, ranked, finished, named
+    pages -> clusters of one template -> texts -> template texts -> selectors -> columns, ranked, arranged, named
+    page  -> main list -> its records, each treated as a small page -> the same steps
 
 Legend
 
+    clusters    pages grouped by template; every cluster that is large enough gets a template, see ``clusters``
     switches    every step beyond plain paths can be turned off, see ``Discover``
 
 What this keeps of EXALG: roles by path (DiffForm), template by equal occurrence (FindEq, for texts rather than words),
-roles by what stands around (DiffEq), and words within a column. What it gives up: one template of all tags. A page that
-lacks a part, or has one more, then costs that part and nothing else.
+roles by context (DiffEq), and words within a column. What it gives up: one template of all tags. A page that lacks a
+part of the template, or has one more, then loses that part and nothing else.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from unweave.errors import BadInput
-from unweave.page import Page
+from unweave.page import Node, Page
 from unweave.records import Example
+from unweave.templates.arrangement import arranged
+from unweave.templates.clusters import PageCluster, large_clusters, similar_pages
+from unweave.templates.columns import attribute_values_in, schema_of, texts_in
 from unweave.templates.deduction import Deduction, Parents, Steps
-from unweave.templates.families import like_pages
-from unweave.templates.finish import attributes_of, finished, texts_of
-from unweave.templates.landmarks import Rows, Shares
-from unweave.templates.layout import LayoutWrapper
-from unweave.templates.leaves import vocabulary
-from unweave.templates.outlines import Outlines, outlined
+from unweave.templates.main_list import find_list
+from unweave.templates.template_texts import Rows, TextShares
+from unweave.templates.texts import CollectionTexts, names_of, read_texts, vocabulary
+from unweave.templates.wrappers import (
+    ColumnWrapper,
+    ListWrapper,
+    MultiTemplateWrapper,
+    TemplateWrapper,
+    record_rows,
+)
+from unweave.tuning import COLUMN_SHARE, DISCOVER_COLUMNS, DISCOVER_PAGES, DISCOVER_SAMPLE
 from unweave.wrapper import Origin
 
 T = TypeVar("T")
+W = TypeVar("W")
+ATTRIBUTES = ("href", "src")
+METHOD = "discover"
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoveredTemplate:
+    """One template and the pages it was discovered on."""
+
+    wrapper: ColumnWrapper
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery(Generic[W]):
+    """What was discovered: the wrapper, each of its templates, and all clusters, those that are too small included."""
+
+    wrapper: W
+    templates: tuple[DiscoveredTemplate, ...]
+    clusters: tuple[PageCluster, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discover:
-    """The learner behind ``discover``; it looks at pages only, whatever their examples say.
+    """The learner behind ``discover``; it uses pages only, not what their examples label.
 
-    ``families``: keep to the largest family of like pages; ``labels``: tell values apart by the template's texts before
-    them; ``runs``: also take all text behind a label as one value where it comes in several forms; ``parts``: also
-    split texts at template words; ``levels``: columns that repeat together become nested records; ``attributes``: the
-    attributes whose values are data as well; ``limit``: at most so many columns of texts, and of attributes at most a
-    fifteenth of that besides; ``sample``: deduce from so many pages at most.
+    ``cluster``: group the pages by template, otherwise all are taken as pages of one; ``labels``: tell values apart by
+    the template text before them; ``runs``: also take all text behind a label as one value where it has several forms;
+    ``parts``: also split texts at template words; ``levels``: columns that repeat together become nested records;
+    ``attributes``: the attributes whose values are data as well; ``limit``: at most so many columns of texts, and of
+    attributes at most a fifteenth of that in addition; ``sample``: deduce each template from so many pages at most;
+    ``share``: a column has values on that share of the pages.
+
+    >>> pages = [Page(f"<h1>{title}</h1><p>A book</p>") for title in ("Emma", "Kim", "Dune")]
+    >>> Discover(parts=False).discover(pages).schema.names
+    ('h1',)
     """
 
-    families: bool = True
+    cluster: bool = True
     labels: bool = True
     runs: bool = True
     parts: bool = True
     levels: bool = True
-    attributes: tuple[str, ...] = ("href", "src")
-    limit: int = 60
-    sample: int = 60
-    share: float = 0.15
-    shares: Shares = field(default_factory=Shares)
+    attributes: tuple[str, ...] = ATTRIBUTES
+    limit: int = DISCOVER_COLUMNS
+    sample: int = DISCOVER_SAMPLE
+    share: float = COLUMN_SHARE
+    shares: TextShares = field(default_factory=TextShares)
 
-    def learn(self, examples: Sequence[Example]) -> LayoutWrapper:
+    def learn(self, examples: Sequence[Example]) -> TemplateWrapper | MultiTemplateWrapper:
         """A wrapper for the pages of the examples."""
         return self.discover([example.page for example in examples])
 
-    def discover(self, pages: Sequence[Page]) -> LayoutWrapper:
-        """A wrapper for these pages."""
-        if len(pages) < 2:
-            raise BadInput(
-                source="the pages", reason="a template shows only on several pages; one list: find_list(page)"
-            )
-        chosen = sampled(pages, self.sample)
-        outlines = outlined(chosen, self.attributes)
-        members = like_pages(outlines)[0] if self.families else tuple(range(len(chosen)))
-        layout = self.layout(outlines.only(members))
-        return replace(layout, origin=Origin(method="discover", history=_history(chosen, members)))
+    def discover(self, pages: Sequence[Page]) -> TemplateWrapper | MultiTemplateWrapper:
+        """A wrapper for these pages, of one template or of several."""
+        return self.templates(pages).wrapper
 
-    def layout(self, outlines: Outlines) -> LayoutWrapper:
-        """A wrapper for pages that have been read."""
-        known = vocabulary(outlines.names())
-        texts, attributes = self.deductions(
-            outlines.rows(known), [page.parents for page in outlines.pages] if self.levels else ()
+    def templates(
+        self, pages: Sequence[Page], names: Mapping[str, str] | None = None
+    ) -> Discovery[TemplateWrapper | MultiTemplateWrapper]:
+        """The wrapper with its templates, their pages, and all clusters; ``names``: new names for columns."""
+        texts, clusters = self._clusters(pages)
+        large = large_clusters(clusters)
+        if not large:
+            reason = "a template can only be found on several pages, and no two are alike"
+            raise BadInput(source="the pages", reason=reason)
+        found = [self._template(texts, cluster) for cluster in large]
+        wrapper: TemplateWrapper | MultiTemplateWrapper = (
+            found[0] if len(found) == 1 else MultiTemplateWrapper.of(found)
         )
-        columns = finished(texts, attributes, self.limit)
-        return LayoutWrapper.of(columns, texts.marks, known, steady=self.shares.steady * len(outlines.pages))
+        wrapper = replace(wrapper.renamed(names or {}), origin=_origin(large, clusters))
+        parts = wrapper.templates if isinstance(wrapper, MultiTemplateWrapper) else (wrapper,)
+        pairs = zip(parts, large, strict=True)
+        discovered = tuple(DiscoveredTemplate(part, cluster.pages) for part, cluster in pairs)
+        return Discovery(wrapper, discovered, tuple(clusters))
+
+    def largest(self, pages: Sequence[Page]) -> TemplateWrapper:
+        """A wrapper for the largest cluster of these pages alone."""
+        texts, clusters = self._clusters(pages)
+        return replace(self._template(texts, clusters[0]), origin=_origin(clusters[:1], clusters))
+
+    def _clusters(self, pages: Sequence[Page]) -> tuple[CollectionTexts, list[PageCluster]]:
+        """The texts of the pages, and the pages by template."""
+        if len(pages) < 2:
+            reason = (
+                "a template can only be found on several pages; for one page with a list use discover_list or --list"
+            )
+            raise BadInput(source="the pages", reason=reason)
+        chosen = sampled(pages, max(DISCOVER_PAGES, self.sample))
+        texts = read_texts(chosen, self.attributes)
+        numbers = similar_pages(texts) if self.cluster else [tuple(range(len(chosen)))]
+        return texts, [PageCluster(tuple(chosen[number] for number in some), some) for some in numbers]
+
+    def _template(self, texts: CollectionTexts, cluster: PageCluster) -> TemplateWrapper:
+        """The wrapper of one cluster."""
+        texts = texts.only(sampled(cluster.numbers, self.sample))
+        known = vocabulary(texts.names())
+        parents = [page.parents for page in texts.pages] if self.levels else ()
+        deduced, attributes = self.deductions(texts.rows(known), parents)
+        columns = arranged(deduced, attributes, self.limit)
+        required = self.shares.required * len(texts.pages)
+        return TemplateWrapper.of(columns, deduced.template_texts, known, required=required)
 
     def deductions(self, rows: Rows, parents: Parents = ()) -> tuple[Deduction, Deduction | None]:
-        """What is deduced from the texts of these rows, and from their attributes where these are looked at."""
-        steps = Steps(
-            labels=self.labels,
-            runs=self.runs,
-            parts=self.parts,
-            share=self.share,
-            shares=self.shares,
-        )
-        texts = Deduction(texts_of(rows), steps, parents=parents)
+        """The deduction from the texts of these rows, and the one from their attributes if these are data."""
+        steps = Steps(labels=self.labels, runs=self.runs, parts=self.parts, share=self.share, shares=self.shares)
+        texts = Deduction([texts_in(row) for row in rows], steps, parents=parents)
         if not self.attributes:
             return texts, None
-        beside = replace(steps, runs=False, parts=False)
-        return texts, Deduction(attributes_of(rows, tuple(texts.marks)), beside, texts.marks, parents)
+        known = frozenset(texts.template_texts)
+        values = [attribute_values_in(row, known) for row in rows]
+        return texts, Deduction(values, replace(steps, runs=False, parts=False), texts.template_texts, parents)
 
 
-def _history(pages: Sequence[Page], members: Sequence[int]) -> tuple[str, ...]:
-    within = set(members)
-    strangers = [page.name for number, page in enumerate(pages) if number not in within]
-    aside = (f"set aside as strangers: {', '.join(strangers[:20])}",) if strangers else ()
-    return (f"discovered on {len(members)} pages", *aside)
+def _origin(used: Sequence[PageCluster], clusters: Sequence[PageCluster]) -> Origin:
+    sizes = [f"template_{number}: {len(cluster.pages)} pages" for number, cluster in enumerate(used, 1)]
+    history = sizes if len(used) > 1 else [f"discovered on {len(used[0].pages)} pages"]
+    others = [page.name for cluster in clusters if cluster not in used for page in cluster.pages]
+    unused = [f"not used, pages of other templates: {', '.join(others[:20])}"] if others else []
+    return Origin(method=METHOD, history=(*history, *unused))
 
 
-def discover(pages: Sequence[Page], **settings: object) -> LayoutWrapper:
-    """A wrapper with template, schema and column names from unlabelled pages.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscoverList:
+    """The learner behind ``discover_list``; it uses pages only. The settings are those for the records of a list."""
 
-    Where pages are of several templates the one with most pages is taken, and the wrapper's history names the others;
-    ``discover_mixed`` takes all of them. Settings are those of ``Discover``.
+    settings: Discover = field(default_factory=Discover)
+
+    def learn(self, examples: Sequence[Example]) -> ListWrapper:
+        """A wrapper for the main lists of the examples' pages."""
+        return self.discover([example.page for example in examples])
+
+    def discover(self, pages: Sequence[Page]) -> ListWrapper:
+        """A wrapper for the main lists of these pages; one page is enough."""
+        return self.templates(pages).wrapper
+
+    def templates(self, pages: Sequence[Page], names: Mapping[str, str] | None = None) -> Discovery[ListWrapper]:
+        """The wrapper with its pages; ``names``: new names for columns."""
+        found = [(page, records) for page in pages if (records := find_list(page))]
+        if not found:
+            raise BadInput(source="the pages", reason="nothing repeats on them: there is no list to discover")
+        known = vocabulary([_names_below(node) for _, records in found for node in records])
+        attributes = self.settings.attributes
+        rows = [row for page, records in found for row in record_rows(page, records, known, attributes)]
+        texts, values = self.settings.deductions(rows)
+        columns = tuple(arranged(texts, values, self.settings.limit))
+        wrapper = ListWrapper(
+            schema_of(columns),
+            columns,
+            tuple(texts.template_texts),
+            tuple(sorted(known)),
+            origin=Origin(method=METHOD, history=(f"discovered on {len(rows)} records of {len(found)} pages",)),
+        ).renamed(names or {})
+        return Discovery(wrapper, (DiscoveredTemplate(wrapper, tuple(pages)),))
+
+
+def _names_below(record: Node) -> frozenset[str]:
+    below = record.tree.nodes[record.index + 1 : record.last + 1]
+    return frozenset(name for node in below if node.kind == "element" for name in names_of(node))
+
+
+def discover(
+    pages: Sequence[Page],
+    *,
+    limit: int = DISCOVER_COLUMNS,
+    sample: int = DISCOVER_SAMPLE,
+    attributes: Sequence[str] = ATTRIBUTES,
+    names: Mapping[str, str] | None = None,
+) -> TemplateWrapper | MultiTemplateWrapper:
+    """A wrapper with template, schema and column names from unlabelled pages; what ``unweave discover`` does.
+
+    Pages are grouped by template. Where several templates have enough pages the wrapper reads all of them, and a
+    record's type is the name of its template; the wrapper's history names the pages that were not used.
+
+    Args:
+        pages: at least two pages of one template.
+        limit: at most so many columns of texts; columns of attribute values are a few more.
+        sample: each template is deduced from so many pages at most.
+        attributes: the attributes whose values are data.
+        names: new names for columns (``{"h1": "title"}``) or nested lists.
 
     >>> books = [("Emma", "Austen"), ("Kim", "Kipling"), ("Dune", "Herbert"), ("Ulysses", "Joyce")]
     >>> pages = [Page(f"<h1>{title}</h1><table><tr><th>Author:<td>{author}</table>") for title, author in books]
-    >>> [record.to_dict() for record in discover(pages).extract(pages[1])]
-    [{'h1': 'Kim', 'author': 'Kipling'}]
+    >>> [record.to_dict() for record in discover(pages, names={"h1": "title"}).extract(pages[1])]
+    [{'title': 'Kim', 'author': 'Kipling'}]
+
+    >>> posts = [Page(f"<div class=post><p>{number}00 words</div>") for number in range(1, 6)]
+    >>> wrapper = discover([*pages, *posts])
+    >>> [wrapper.extract(page)[0].type for page in (pages[0], posts[0])]
+    ['template_2', 'template_1']
     """
-    return Discover(**settings).discover(pages)  # type: ignore[arg-type]  # the settings are those of Discover
+    settings = Discover(limit=limit, sample=sample, attributes=tuple(attributes))
+    return settings.templates(pages, names).wrapper
+
+
+def discover_list(
+    pages: Page | Sequence[Page],
+    *,
+    limit: int = DISCOVER_COLUMNS,
+    attributes: Sequence[str] = ATTRIBUTES,
+    names: Mapping[str, str] | None = None,
+) -> ListWrapper:
+    """A wrapper for the main list of a page, or of several similar ones; what ``unweave discover --list`` does.
+
+    >>> books = {"Emma": 1815, "Kim": 1901, "Dune": 1965}
+    >>> items = "".join(f"<li><a href=/{year}>{title}</a> <i>{year}</i>" for title, year in books.items())
+    >>> page = Page(f"<h1>Books</h1><ul>{items}</ul>")
+    >>> discover_list(page).extract(page)[1].to_dict()
+    {'a': 'Kim', 'link': '/1901', 'i': '1901'}
+    """
+    settings = Discover(limit=limit, attributes=tuple(attributes))
+    return DiscoverList(settings=settings).templates([pages] if isinstance(pages, Page) else pages, names).wrapper
 
 
 def sampled(given: Sequence[T], size: int) -> Sequence[T]:

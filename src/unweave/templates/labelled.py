@@ -1,15 +1,15 @@
-"""Labelled fields from discovered columns: the pages without labels find the template, the labels choose its columns.
+"""Labelled fields from discovered columns: unlabelled pages show the template, the labels choose its columns.
 
-    examples -> pages of one template -> every column there is -> for each field the one that agrees with its labels
+    examples -> pages of one template -> all columns -> for each field the one that agrees with its labels
 
 Legend
 
-    column      a place of the template, or a part of its texts, as in a layout; here there is no limit to their number
+    column      a selector of the template, or a part of its texts; here their number is not limited
     agrees      its values on every labelled page are the labelled ones, by their spans; an either/or cell allows any of
-                its places, an unknown one anything
-                Of several that agree the one that looks most like data is taken: filled on many pages, varied
+                its spans, an unknown one anything
+                Of several that agree the one that looks most like data is taken: present on many pages, varied
 
-The wrapper is a layout with these columns alone, named as the examples name them.
+The wrapper has these columns alone, with the names of the examples.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,20 +21,21 @@ from unweave.records import Example, Field, Schema
 from unweave.records.agree import cells_agree, disagreements
 from unweave.records.example import schema_of
 from unweave.records.record import Cell, members
+from unweave.templates.arrangement import with_attribute
+from unweave.templates.clusters import similar_pages
+from unweave.templates.columns import TemplateColumn, attributes_in, values_of
 from unweave.templates.deduction import Deduction
 from unweave.templates.discover import Discover, sampled
-from unweave.templates.families import WORTH, like_pages
-from unweave.templates.finish import attribute_in
-from unweave.templates.layout import Column, LayoutWrapper, attributes_in, values_of
-from unweave.templates.leaves import vocabulary
-from unweave.templates.outlines import Outlines, leaves, outlined
+from unweave.templates.texts import CollectionTexts, read_texts, row_of, vocabulary
+from unweave.templates.wrappers import TemplateWrapper
+from unweave.tuning import CLUSTER_MIN_PAGES
 from unweave.wrapper import Origin
 
 KIND = "template"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Columns:
+class LabelledColumns:
     """Learns fields of pages with one record each, from a few labelled pages among others of the same template.
 
     ``settings`` are those of discovery; with ``lenient`` a field that no column agrees with is left out, and absent on
@@ -43,7 +44,7 @@ class Columns:
     >>> books = [("Emma", "Austen"), ("Kim", "Kipling"), ("Dune", "Herbert"), ("Ulysses", "Joyce")]
     >>> pages = [Page(f"<h1>{title}</h1><table><tr><th>Author:<td>{author}</table>") for title, author in books]
     >>> labelled = Example.from_values(pages[0], [{"by": "Austen"}])
-    >>> wrapper = Columns().learn([labelled, *map(Example, pages[1:])])
+    >>> wrapper = LabelledColumns().learn([labelled, *map(Example, pages[1:])])
     >>> wrapper.extract(pages[1])[0].to_dict()
     {'by': 'Kipling'}
     """
@@ -51,53 +52,54 @@ class Columns:
     settings: Discover = field(default_factory=Discover)
     lenient: bool = False
 
-    def learn(self, examples: Sequence[Example]) -> LayoutWrapper:
-        """A layout whose columns agree with the labels, or it raises NoConsistentWrapper."""
+    def learn(self, examples: Sequence[Example]) -> TemplateWrapper:
+        """A wrapper whose columns agree with the labels, or it raises NoConsistentWrapper."""
         schema, labelled = schema_of(examples), [example for example in examples if example.records]
         _check(schema, labelled)
-        layout = self._layout([*labelled, *(example for example in examples if not example.records)])
-        spans = [spans_of(layout, example.page) for example in labelled]
-        chosen = {entry.name: _chosen(entry, layout.columns, labelled, spans) for entry in schema.fields}
+        every = self._every_column([*labelled, *(example for example in examples if not example.records)])
+        spans = [spans_of(every, example.page) for example in labelled]
+        chosen = {entry.name: _chosen(entry, every.columns, labelled, spans) for entry in schema.fields}
         wrapper = replace(
-            layout,
+            every,
             schema=Schema(tuple(_as_found(entry, chosen[entry.name]) for entry in schema.fields)),
             columns=tuple(column for column in chosen.values() if column),
         )
         if not self.lenient:
-            _judge(wrapper, chosen, examples)
+            _check_wrapper(wrapper, chosen, examples)
         return wrapper
 
-    def _layout(self, examples: Sequence[Example]) -> LayoutWrapper:
-        """All columns of the first example's template there are, those first that look most like data."""
-        outlines = self._of_one_template([example.page for example in examples])
-        known = vocabulary(outlines.names())
-        texts, attributes = self.settings.deductions(outlines.rows(known))
-        beside = _columns(attributes) if attributes else []
-        columns = [*_columns(texts), *(replace(column, attribute=attribute_in(column.place)) for column in beside)]
-        named = [replace(column, name=str(number)) for number, column in enumerate(columns)]
-        history = (f"chosen among {len(columns)} columns of {len(outlines.pages)} pages",)
-        layout = LayoutWrapper.of(named, texts.marks, known, steady=self.settings.shares.steady * len(outlines.pages))
-        return replace(layout, origin=Origin(method=KIND, history=history))
+    def _every_column(self, examples: Sequence[Example]) -> TemplateWrapper:
+        """All columns of the first example's template, those first that look most like data."""
+        texts = self._of_one_template([example.page for example in examples])
+        known = vocabulary(texts.names())
+        deduced, attributes = self.settings.deductions(texts.rows(known))
+        values = _columns(attributes) if attributes else []
+        columns = [*_columns(deduced), *map(with_attribute, values)]
+        numbered = [replace(column, name=str(number)) for number, column in enumerate(columns)]
+        required = self.settings.shares.required * len(texts.pages)
+        wrapper = TemplateWrapper.of(numbered, deduced.template_texts, known, required=required)
+        history = (f"chosen among {len(columns)} columns of {len(texts.pages)} pages",)
+        return replace(wrapper, origin=Origin(method=KIND, history=history))
 
-    def _of_one_template(self, pages: Sequence[Page]) -> Outlines:
-        outlines = outlined(sampled(pages, self.settings.sample), self.settings.attributes, keep=True)
-        members = next(numbers for numbers in like_pages(outlines) if 0 in numbers)
-        if len(members) < WORTH:
-            reason = f"a template shows on {WORTH} pages or more, and there are {len(members)} of its kind"
+    def _of_one_template(self, pages: Sequence[Page]) -> CollectionTexts:
+        texts = read_texts(sampled(pages, self.settings.sample), self.settings.attributes, keep=True)
+        numbers = next(numbers for numbers in similar_pages(texts) if 0 in numbers)
+        if len(numbers) < CLUSTER_MIN_PAGES:
+            reason = f"a template needs {CLUSTER_MIN_PAGES} pages or more, and there are {len(numbers)} like this one"
             raise NoConsistentWrapper(kind=KIND, page=pages[0].name, reason=reason)
-        return outlines.only(members)
+        return texts.only(numbers)
 
 
-def _columns(made: Deduction) -> list[Column]:
-    return [column for place in made.ranked() for column in made.with_parts(place)]
+def _columns(deduced: Deduction) -> list[TemplateColumn]:
+    return [column for selector in deduced.ranked() for column in deduced.with_parts(selector)]
 
 
-def spans_of(layout: LayoutWrapper, page: Page) -> dict[str, list[Span]]:
+def spans_of(wrapper: TemplateWrapper, page: Page) -> dict[str, list[Span]]:
     """The spans of each column on a page, by the column's name."""
-    row = leaves(page, frozenset(layout.vocabulary), attributes_in(layout.columns))
-    columns = [replace(column, many=True) for column in layout.columns]
-    found = values_of(page, row, columns, layout.landmarks)
-    return {name.removeprefix("/"): [span for span, _ in values] for name, values in found.items()}
+    row = row_of(page, frozenset(wrapper.vocabulary), attributes_in(wrapper.columns))
+    columns = [replace(column, many=True) for column in wrapper.columns]
+    found = values_of(page, row, columns, wrapper.template_texts)
+    return {name: [span for span, _ in values] for name, values in found.items()}
 
 
 def _check(schema: Schema, labelled: Sequence[Example]) -> None:
@@ -112,8 +114,11 @@ def _check(schema: Schema, labelled: Sequence[Example]) -> None:
 
 
 def _chosen(
-    entry: Field, columns: Sequence[Column], labelled: Sequence[Example], spans: Sequence[Mapping[str, list[Span]]]
-) -> Column | None:
+    entry: Field,
+    columns: Sequence[TemplateColumn],
+    labelled: Sequence[Example],
+    spans: Sequence[Mapping[str, list[Span]]],
+) -> TemplateColumn | None:
     """The first column that agrees with the labels of a field."""
     for column in columns:
         cells = [_cell(found.get(column.name, []), entry) for found in spans]
@@ -122,7 +127,7 @@ def _chosen(
     return None
 
 
-def _as_found(entry: Field, column: Column | None) -> Field:
+def _as_found(entry: Field, column: TemplateColumn | None) -> Field:
     return replace(entry, optional=entry.optional or not column or column.optional)
 
 
@@ -136,8 +141,10 @@ def _agrees(cell: Cell, example: Example, name: str) -> bool:
     return not rejected and cells_agree(cell, example.cell(example.records[0], name))
 
 
-def _judge(wrapper: LayoutWrapper, chosen: Mapping[str, Column | None], examples: Sequence[Example]) -> None:
-    """Every field has its column; then all the rest that examples say: pages without a record, sections, types."""
+def _check_wrapper(
+    wrapper: TemplateWrapper, chosen: Mapping[str, TemplateColumn | None], examples: Sequence[Example]
+) -> None:
+    """It raises NoConsistentWrapper unless every field has a column and the wrapper agrees with all examples."""
     missing = next((name for name, column in chosen.items() if column is None), None)
     if missing:
         reason = f"no column has its values on all labelled pages ({wrapper.origin.history[0]})"

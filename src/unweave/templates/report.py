@@ -1,11 +1,85 @@
-"""A report on one file: the schema, and some pages with the template grey and the data coloured by column."""
+"""What a discovered wrapper finds on pages: numbers for each column, and an HTML file that shows data and template."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
 from html import escape
 
+from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
-from unweave.templates.summary import Columned, ColumnSummary, Summary, full_names
+from unweave.records import Record
+from unweave.templates.wrappers import ColumnWrapper
 from unweave.wrapper import Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnSummary:
+    """One column: its full name, the number of records that have it, of values and different values, and examples."""
+
+    name: str
+    records: int
+    values: int
+    different: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DataSummary:
+    """The number of pages that fit and of their records, and all columns in the order of the schema."""
+
+    pages: int
+    records: int
+    columns: tuple[ColumnSummary, ...]
+
+
+def summarise(wrapper: ColumnWrapper, pages: Iterable[Page], *, examples: int = 3) -> DataSummary:
+    """What the wrapper finds on these pages; pages that do not fit are left out.
+
+    Copies of the pages are read, so that their trees are not kept in memory.
+
+    >>> from unweave.templates import discover
+    >>> pages = [Page(f"<h1>{title}</h1><p>A book</p>") for title in ("Emma", "Kim", "Dune")]
+    >>> summarise(discover(pages), pages).columns
+    (ColumnSummary(name='h1', records=3, values=3, different=3, examples=('Emma', 'Kim', 'Dune')),)
+    """
+    fitting: list[int] = []
+    texts: dict[str, list[list[str]]] = defaultdict(list)
+    for page in pages:
+        try:
+            records = wrapper.extract(copy(page))
+        except DoesNotFit:
+            continue
+        fitting.append(len(records))
+        for name, found in (item for record in records for item in columns_of(record).items()):
+            texts[name].append(found)
+    columns = tuple(_summary(column.full_name, texts[column.full_name], examples) for column in wrapper.columns)
+    return DataSummary(len(fitting), sum(fitting), columns)
+
+
+def columns_of(record: Record) -> dict[str, list[str]]:
+    """The values of a record, and of the records in it, by full name, as in ``list_1.price``."""
+    columns: dict[str, list[str]] = defaultdict(list)
+    for name, text in _flattened(record):
+        columns[name].append(text)
+    return dict(columns)
+
+
+def _flattened(record: Record, above: str = "") -> Iterator[tuple[str, str]]:
+    for name in record:
+        value = record[name]
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, Record):
+                yield from _flattened(item, f"{above}{name}.")
+            elif item:
+                yield above + name, item
+
+
+def _summary(name: str, texts: Sequence[Sequence[str]], examples: int) -> ColumnSummary:
+    values = [text for found in texts for text in found]
+    different = list(dict.fromkeys(values))
+    return ColumnSummary(name, len(texts), len(values), len(different), tuple(different[:examples]))
+
 
 STYLE = """
 body { font: 14px/1.5 system-ui, sans-serif; margin: 0; display: flex; color: #222 }
@@ -17,9 +91,9 @@ mark { color: #111; border-radius: 3px; padding: 0 .15em } .anchor { color: #555
 """
 
 
-def report(wrapper: Columned, pages: Sequence[Page], summary: Summary, *, shown: int = 3) -> str:
+def report(wrapper: ColumnWrapper, pages: Sequence[Page], summary: DataSummary, *, shown: int = 3) -> str:
     """A self-contained HTML page that shows some of these pages; nothing of theirs is executed or fetched."""
-    colours = _colours(full_names(wrapper))
+    colours = _colours([column.full_name for column in wrapper.columns])
     drawn = "".join(_page(wrapper.explain(page), colours) for page in pages[:shown])
     return (
         "<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>Discovered template</title>"
@@ -34,7 +108,7 @@ def _colours(names: Sequence[str]) -> dict[str, str]:
     return {name: f"hsl({hue[name.partition('.')[0]]} 70% 85%)" for name in [*names, *tops]}
 
 
-def _schema(summary: Summary, colours: Mapping[str, str]) -> str:
+def _schema(summary: DataSummary, colours: Mapping[str, str]) -> str:
     rows = "".join(_row(column, summary.records, colours[column.name]) for column in summary.columns)
     return f"<h1>{len(summary.columns)} columns</h1><table><tr><th>column<th>filled<th>values{rows}</table>"
 
@@ -46,27 +120,26 @@ def _row(column: ColumnSummary, records: int, colour: str) -> str:
     return f"<tr><td>{name}<br>{some}<td>{filled}<td>{column.different}"
 
 
-def _page(told: Explanation, colours: Mapping[str, str]) -> str:
-    if told.page is None:
+def _page(explanation: Explanation, colours: Mapping[str, str]) -> str:
+    page = explanation.page
+    if page is None:
         return ""
-    if told.problem:
-        return f"<h2>{escape(told.page.name)}</h2><p>{escape(told.problem)}</p>"
-    return f"<h2>{escape(told.page.name)}</h2><pre>{''.join(_pieces(told, told.page, colours))}</pre>"
+    if explanation.problem:
+        return f"<h2>{escape(page.name)}</h2><p>{escape(explanation.problem)}</p>"
+    return f"<h2>{escape(page.name)}</h2><pre>{''.join(_coloured(explanation, page, colours))}</pre>"
 
 
-def _pieces(told: Explanation, page: Page, colours: Mapping[str, str]) -> Iterator[str]:
-    """The source, each stretch in its colour; where marks overlap the first and widest counts."""
+def _coloured(explanation: Explanation, page: Page, colours: Mapping[str, str]) -> Iterator[str]:
+    """The source with its marks in colour; of marks that overlap the first and widest is drawn."""
     done = 0
-    for mark in sorted(told.marks, key=lambda mark: (mark.span.start, -mark.span.end)):
+    for mark in sorted(explanation.marks, key=lambda mark: (mark.span.start, -mark.span.end)):
         if mark.span.start < done or not mark.span.length:
             continue
         yield escape(page[Span(done, mark.span.start)])
-        text = escape(page[mark.span])
-        colour = colours.get(mark.field, "#eee")
-        yield (
-            f"<mark style='background:{colour}' title='{escape(mark.field)}'>{text}</mark>"
-            if mark.field
-            else (f"<span class=anchor>{text}</span>")
-        )
+        text, colour = escape(page[mark.span]), colours.get(mark.field, "#eee")
+        if mark.field:
+            yield f"<mark style='background:{colour}' title='{escape(mark.field)}'>{text}</mark>"
+        else:
+            yield f"<span class=anchor>{text}</span>"
         done = mark.span.end
     yield escape(page[Span(done, len(page))])

@@ -2,36 +2,36 @@
 
 Legend
 
-    Shape("li", ((3, 7), (7, 7)))   a node as its windows of children, which are shapes again, by number; the sets of
-                                    forks of two nodes are equal when their shapes are
-    Shape("@", None)                a node at the last level: nothing is said of its children
-    Shape("@", None, marked=True)   the marked node
-    Sight                           an outline seen with a width and a vocabulary: the shape of each node, to each depth
-    state                           a set of the examples' shapes, as bits: those that have a certain fork
-    states of a node                one state per fork of it, of which only the smallest are kept
+    Context("li", ((3, 7), (7, 7)))     a node's label and the windows of its children; children are contexts again, by
+                                        number; two nodes have the same forks if their contexts are equal
+    Context("@", None)                  a node at the last level: its children do not matter
+    Context("@", None, marked=True)     the marked node
+    OutlineContexts                     the contexts of the nodes of an outline, for a width and a vocabulary
+    state                               a set of the examples' contexts, as bits: those that have a certain fork
+    states of a node                    one state per fork of it, of which only the smallest are kept
 
-A node's forks are all in the language when each of them belongs to the shape of some example: when no fork has the
+A node's forks are all in the language when each of them belongs to the context of some example: when no fork has the
 empty state. The states of a node follow from those of its children, window by window, so a fork is never written
-down; and what belongs to fewer examples belongs to fewer with anything around it, so only states that contain no
-other are kept. ``forks.py`` is the definition.
+down. A fork that belongs to fewer examples belongs to fewer with anything around it, so only states that contain no
+other are kept. ``tests/oracles/forks.py`` is the definition.
 
-Departures from the paper: [26] of the paper builds its automaton from the examples too, but is not at hand; this
-construction is ours. A marked element may be a leaf, so that what is inside the value does not matter (``inside``).
+Departures from the paper: [26] of the paper also builds its automaton from the examples, but was not available; this
+construction is ours. A marked element may be a leaf, so that the content of the value does not matter (``inside``).
 """
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from unweave.trees.labels import Vocabulary
 from unweave.trees.outline import TEXT, Outline
+from unweave.trees.vocabulary import Vocabulary
 
 Windows = tuple[tuple[int, ...], ...]
 
 
-class Shape(NamedTuple):
-    """A node's label over the windows of its children; None at the last level.
+class Context(NamedTuple):
+    """A node's label and the windows of its children; None at the last level.
 
-    >>> Shape("b", None).marked
+    >>> Context("b", None).marked
     False
     """
 
@@ -40,88 +40,94 @@ class Shape(NamedTuple):
     marked: bool = False
 
 
-class Shapes:
-    """Shapes by number, each once.
+class ContextTable:
+    """Contexts by number, each once.
 
-    >>> shapes = Shapes()
-    >>> shapes.number(Shape("b", None)), shapes.number(Shape("i", None)), shapes.number(Shape("b", None))
+    >>> table = ContextTable()
+    >>> table.number(Context("b", None)), table.number(Context("i", None)), table.number(Context("b", None))
     (0, 1, 0)
     """
 
-    def __init__(self, known: Iterable[Shape] = ()) -> None:
+    def __init__(self, known: Iterable[Context] = ()) -> None:
         self.all = list(known)
-        self._numbers = {shape: number for number, shape in enumerate(self.all)}
+        self._numbers = {context: number for number, context in enumerate(self.all)}
 
-    def number(self, shape: Shape) -> int:
-        """The shape's number, a new one where it is new."""
-        number = self._numbers.setdefault(shape, len(self.all))
+    def number(self, context: Context) -> int:
+        """The context's number; a new context is added."""
+        number = self._numbers.setdefault(context, len(self.all))
         if number == len(self.all):
-            self.all.append(shape)
+            self.all.append(context)
         return number
 
 
-class Sight:
-    """An outline seen with a width and a vocabulary.
+class OutlineContexts:
+    """The contexts of the nodes of an outline, for a width and a vocabulary.
 
     >>> from unweave.trees.outline import sketched
-    >>> sight = Sight(sketched(("ul", [("li", ["a"]), ("li", ["b"])])), 2, Vocabulary(), Shapes())
-    >>> sight.shape(1, 2) == sight.shape(3, 2)
+    >>> outline = sketched(("ul", [("li", ["a"]), ("li", ["b"])]))
+    >>> contexts = OutlineContexts(outline, 2, Vocabulary(), ContextTable())
+    >>> contexts.context(1, 2) == contexts.context(3, 2)
     True
     """
 
     def __init__(
-        self, outline: Outline, width: int, vocabulary: Vocabulary, shapes: Shapes, *, inside: bool = True
+        self, outline: Outline, width: int, vocabulary: Vocabulary, table: ContextTable, *, inside: bool = True
     ) -> None:
         self.outline = outline
         self.width = width
         self.vocabulary = vocabulary
-        self.shapes = shapes
+        self.table = table
         self.inside = inside
-        self._seen: dict[tuple[int, int], int] = {}
+        self._plain: dict[tuple[int, int], int] = {}
         self._marked: dict[tuple[int, int, int], int] = {}
 
-    def shape(self, at: int, depth: int) -> int:
-        """The number of the node's shape, down to the depth."""
-        known = self._seen.get((at, depth))
+    def context(self, at: int, depth: int) -> int:
+        """The number of the node's context, down to the depth."""
+        known = self._plain.get((at, depth))
         if known is None:
             label = self.vocabulary.label(self.outline, at)
-            known = self._seen[at, depth] = self.shapes.number(Shape(label, self._below(at, depth)))
+            known = self._plain[at, depth] = self.table.number(Context(label, self._windows(at, depth)))
         return known
 
-    def marked(self, at: int, way: Sequence[int], steps: int, depth: int) -> int:
-        """The shape of the node ``steps`` above a marked one; only windows that hold the mark count."""
+    def marked_path(self, at: int, depth: int) -> tuple[int, ...]:
+        """The contexts of a marked node and of its ancestors, innermost first; only windows with the mark count."""
+        path = self.outline.path_up(at, depth)
+        return tuple(self.marked(at, path, steps, depth) for steps in range(len(path)))
+
+    def marked(self, at: int, path: Sequence[int], steps: int, depth: int) -> int:
+        """The context of the node ``steps`` above a marked one; only windows that contain the marked node count."""
         known = self._marked.get((at, steps, depth))
         if known is None:
-            shape = self._above(at, way, steps, depth) if steps else self._itself(at, depth)
-            known = self._marked[at, steps, depth] = self.shapes.number(shape)
+            context = self._above(at, path, steps, depth) if steps else self._itself(at, depth)
+            known = self._marked[at, steps, depth] = self.table.number(context)
         return known
 
-    def _below(self, at: int, depth: int) -> Windows | None:
+    def _windows(self, at: int, depth: int) -> Windows | None:
         if depth == 1:
             return None
         deeper = depth - 1
-        return windows([self.shape(child, deeper) for child in self.outline.children[at]], self.width)
+        return windows([self.context(child, deeper) for child in self.outline.children[at]], self.width)
 
-    def _itself(self, at: int, depth: int) -> Shape:
+    def _itself(self, at: int, depth: int) -> Context:
         if self.outline.tags[at] == TEXT:
-            return Shape(TEXT, None, marked=True)
+            return Context(TEXT, None, marked=True)
         label = self.vocabulary.label(self.outline, at)
-        return Shape(label, self._below(at, depth) if self.inside else None, marked=True)
+        return Context(label, self._windows(at, depth) if self.inside else None, marked=True)
 
-    def _above(self, at: int, way: Sequence[int], steps: int, depth: int) -> Shape:
-        parent, child = way[steps], way[steps - 1]
-        place = self.outline.position[child]
-        first = max(0, place - self.width + 1)
-        beside = self.outline.children[parent][first : place + self.width]
+    def _above(self, at: int, path: Sequence[int], steps: int, depth: int) -> Context:
+        parent, child = path[steps], path[steps - 1]
+        position = self.outline.position[child]
+        first = max(0, position - self.width + 1)
+        beside = self.outline.children[parent][first : position + self.width]
         below = [
-            self.marked(at, way, steps - 1, depth - 1) if other == child else self.shape(other, depth - 1)
+            self.marked(at, path, steps - 1, depth - 1) if other == child else self.context(other, depth - 1)
             for other in beside
         ]
-        return Shape(self.vocabulary.label(self.outline, parent), windows(below, self.width))
+        return Context(self.vocabulary.label(self.outline, parent), windows(below, self.width))
 
 
 def windows(below: Sequence[int], width: int) -> Windows:
-    """Every window of that width, each once; all in one where there are fewer.
+    """Every window of that width, each once; one window of all where there are fewer.
 
     >>> windows([4, 4, 4, 5], 2), windows([4], 2)
     (((4, 4), (4, 5)), ((4,),))
@@ -133,79 +139,76 @@ def windows(below: Sequence[int], width: int) -> Windows:
     return tuple(sorted(set(zip(*(below[start:] for start in range(width)), strict=False))))
 
 
-class Level:
-    """Some shapes of the examples, at one level: which of them have a given fork?"""
+class ContextSet:
+    """Some contexts of the examples, at one level: which of them have a given fork?"""
 
-    def __init__(self, shapes: Shapes, members: Iterable[int]) -> None:
-        self.shapes = shapes
+    def __init__(self, table: ContextTable, members: Iterable[int]) -> None:
+        self.table = table
         self.members = sorted(set(members))
-        self._bits = {shapes.all[member]: 1 << at for at, member in enumerate(self.members)}
-        self._groups: dict[tuple[str, int, bool], Group] = {}
-        self._below: Level | None = None
+        self._bits = {table.all[member]: 1 << at for at, member in enumerate(self.members)}
+        self._groups: dict[tuple[str, int, bool], WindowGroup] = {}
+        self._below: ContextSet | None = None
         self._known: dict[int, list[int]] = {}
 
-    def includes(self, shape: int) -> bool:
-        """Whether every fork of the shape belongs to a member."""
-        return 0 not in self.states(shape)
+    def includes(self, context: int) -> bool:
+        """Whether every fork of the context belongs to a member."""
+        return 0 not in self.states(context)
 
-    def states(self, shape: int) -> list[int]:
-        """For each fork of the shape the members that have it, as bits; only the smallest."""
-        known = self._known.get(shape)
+    def states(self, context: int) -> list[int]:
+        """For each fork of the context the members that have it, as bits; only the smallest."""
+        known = self._known.get(context)
         if known is None:
-            known = self._known[shape] = smallest(self._found(self.shapes.all[shape]))
+            known = self._known[context] = smallest(self._found(self.table.all[context]))
         return known
 
-    def _found(self, shape: Shape) -> list[int]:
-        if shape.windows is None:
-            return [self._bits.get(shape, 0)]
+    def _found(self, context: Context) -> list[int]:
+        if context.windows is None:
+            return [self._bits.get(context, 0)]
+        if not self._groups:
+            self._make_groups()
         found: list[int] = []
-        for window in shape.windows:
-            group = self._group(shape.label, len(window), shape.marked)
-            found += group.owners_of(self._below_level, window) if group else [0]
+        for window in context.windows:
+            group = self._groups.get((context.label, len(window), context.marked))
+            found += group.owners_of(self._below_set, window) if group else [0]
             if 0 in found:
                 return [0]
         return found
 
-    def _group(self, label: str, length: int, marked: bool) -> "Group | None":
-        if not self._groups:
-            self._make_groups()
-        return self._groups.get((label, length, marked))
-
     def _make_groups(self) -> None:
         below: list[int] = []
         for at, member in enumerate(self.members):
-            shape = self.shapes.all[member]
-            for window in shape.windows or ():
-                group = self._groups.setdefault((shape.label, len(window), shape.marked), Group(len(window)))
+            context = self.table.all[member]
+            for window in context.windows or ():
+                group = self._groups.setdefault((context.label, len(window), context.marked), WindowGroup(len(window)))
                 group.add(window, 1 << at)
                 below += window
-        self._below = Level(self.shapes, below)
+        self._below = ContextSet(self.table, below)
 
     @property
-    def _below_level(self) -> "Level":
+    def _below_set(self) -> "ContextSet":
         assert self._below is not None  # noqa: S101 - made with the groups
         return self._below
 
 
-class Group:
-    """The windows of one label and length, each a bit: by what stands where, and whose they are."""
+class WindowGroup:
+    """The windows of one label and length, each a bit: by the context at each position, and by owner."""
 
     def __init__(self, length: int) -> None:
         self.owners: list[int] = []
-        self.standing: list[dict[int, int]] = [{} for _ in range(length)]
+        self.at_position: list[dict[int, int]] = [{} for _ in range(length)]
 
     def add(self, window: tuple[int, ...], owner: int) -> None:
         """One more window of a member."""
         bit = 1 << len(self.owners)
         self.owners.append(owner)
-        for place, shape in zip(self.standing, window, strict=True):
-            place[shape] = place.get(shape, 0) | bit
+        for contexts, context in zip(self.at_position, window, strict=True):
+            contexts[context] = contexts.get(context, 0) | bit
 
-    def owners_of(self, level: Level, window: tuple[int, ...]) -> list[int]:
+    def owners_of(self, below: ContextSet, window: tuple[int, ...]) -> list[int]:
         """For each fork over the window, the members that have it."""
         kept = [(1 << len(self.owners)) - 1]
-        for place, shape in zip(self.standing, window, strict=True):
-            fits = [_either(place, level.members, state) for state in level.states(shape)]
+        for contexts, context in zip(self.at_position, window, strict=True):
+            fits = [_either(contexts, below.members, state) for state in below.states(context)]
             kept = smallest([bits & fit for bits in kept for fit in fits])
         return [self._owners(bits) for bits in kept]
 
@@ -218,12 +221,12 @@ class Group:
         return owners
 
 
-def _either(place: dict[int, int], members: Sequence[int], state: int) -> int:
-    """The windows with one of the state's shapes at this place."""
+def _either(contexts: dict[int, int], members: Sequence[int], state: int) -> int:
+    """The windows with one of the state's contexts at this position."""
     fit = 0
     while state:
         low = state & -state
-        fit |= place.get(members[low.bit_length() - 1], 0)
+        fit |= contexts.get(members[low.bit_length() - 1], 0)
         state ^= low
     return fit
 
@@ -246,34 +249,33 @@ class Automaton:
 
     >>> from unweave.trees.outline import sketched
     >>> page = sketched(("body", [("p", [("a", ["author"])]), ("center", [("a", ["1"])])]))
-    >>> sight = Sight(page, 1, Vocabulary(), Shapes())
-    >>> authors = Automaton.of([(sight, 3)], depth=3)
-    >>> authors.accepts(sight, 3), authors.accepts(sight, 6)
+    >>> contexts = OutlineContexts(page, 1, Vocabulary(), ContextTable())
+    >>> authors = Automaton.of([(contexts, 3)], depth=3)
+    >>> authors.accepts(contexts, 3), authors.accepts(contexts, 6)
     (True, False)
     """
 
-    def __init__(self, shapes: Shapes, accepted: Sequence[Iterable[int]]) -> None:
+    def __init__(self, table: ContextTable, accepted: Sequence[Iterable[int]]) -> None:
         self.depth = len(accepted)
         self.accepted = [frozenset(each) for each in accepted]
-        self._levels = [Level(shapes, each) for each in self.accepted]
+        self._sets = [ContextSet(table, each) for each in self.accepted]
 
     @classmethod
-    def of(cls, examples: Sequence[tuple[Sight, int]], *, depth: int) -> "Automaton":
-        """Algorithm 1, with shapes in place of forks."""
+    def of(cls, examples: Sequence[tuple[OutlineContexts, int]], *, depth: int) -> "Automaton":
+        """Algorithm 1, with contexts instead of forks."""
         accepted: list[set[int]] = [set() for _ in range(depth)]
-        for sight, at in examples:
-            way = sight.outline.way(at, depth)
-            for steps in range(len(way)):
-                accepted[steps].add(sight.marked(at, way, steps, depth))
-        return cls(examples[0][0].shapes, accepted)
+        for contexts, at in examples:
+            for steps, context in enumerate(contexts.marked_path(at, depth)):
+                accepted[steps].add(context)
+        return cls(examples[0][0].table, accepted)
 
-    def accepts(self, sight: Sight, at: int) -> bool:
+    def accepts(self, contexts: OutlineContexts, at: int) -> bool:
         """Whether the node, marked, is in the language."""
-        way = sight.outline.way(at, self.depth)
-        if sight.width == 1 and not sight.inside:
-            # Then a fork is a chain, and the longest one holds all the others.
-            return sight.marked(at, way, len(way) - 1, self.depth) in self.accepted[len(way) - 1]
-        return all(self._has(steps, sight.marked(at, way, steps, self.depth)) for steps in range(len(way)))
+        path = contexts.outline.path_up(at, self.depth)
+        if contexts.width == 1 and not contexts.inside:
+            # Then a fork is a chain, and the longest one contains all the others.
+            return contexts.marked(at, path, len(path) - 1, self.depth) in self.accepted[len(path) - 1]
+        return all(self._has(steps, contexts.marked(at, path, steps, self.depth)) for steps in range(len(path)))
 
-    def _has(self, steps: int, shape: int) -> bool:
-        return shape in self.accepted[steps] or self._levels[steps].includes(shape)
+    def _has(self, steps: int, context: int) -> bool:
+        return context in self.accepted[steps] or self._sets[steps].includes(context)

@@ -1,25 +1,25 @@
-"""A page's tree as this family sees it: elements and texts that are not blank, by number.
+"""A page's tree reduced to elements and non-blank texts, by number.
 
 Legend
 
     outline.parent[7] == 5          node 7 is a child of node 5; the root has parent -1
     outline.children[5] == [6, 7]   in order; ``position[7] == 1``
     outline.tags[5] == "td"         "@" for a text
-    outline.texts[7] == "name:"     the text as a reader sees it, white space collapsed; "" for an element
-    outline.marks[5]                what else may tell elements apart: (".price", "#main", "itemprop=name"), most
-                                    telling last
+    outline.texts[7] == "name:"     the text, white space collapsed; "" for an element
+    outline.marks(5)                class tokens and attributes that may tell elements apart:
+                                    (".price", "itemprop=name", "id=main")
 
-Blank texts, comments and the insides of scripts and styles are left out, or widths would shift with the author's
-layout.
+Blank texts, comments and the content of scripts and styles are left out: otherwise the width that an example needs
+would depend on line breaks in the source.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from unweave.page import Node, Page
+from unweave.page.html import HIDDEN
 
 TEXT = "@"
-HIDDEN = frozenset({"script", "style", "template", "noscript", "iframe", "textarea", "noembed", "noframes", "xmp"})
 MARKED_BY = ("role", "itemprop", "id")
 
 
@@ -40,7 +40,6 @@ class Outline:
     position: list[int] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
     nodes: list[Node] = field(default_factory=list)
-    number: dict[int, int] = field(default_factory=dict)
     _marks: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def add(self, tag: str, parent: int, *, text: str = "", node: Node | None = None) -> int:
@@ -55,41 +54,30 @@ class Outline:
             self.children[parent].append(at)
         if node is not None:
             self.nodes.append(node)
-            self.number[node.index] = at
         return at
 
     def marks(self, at: int) -> tuple[str, ...]:
-        """The class tokens, role, itemprop and id of an element, each written with its sign."""
+        """The class tokens, role, itemprop and id of an element, as in ``.price`` and ``id=main``."""
         if at not in self._marks:
             self._marks[at] = _marks(self.nodes[at]) if self.nodes else ()
         return self._marks[at]
 
-    def ancestors(self, at: int) -> Iterator[int]:
-        """The node itself, its parent, and so on up to the root."""
-        while at >= 0:
-            yield at
+    def path_up(self, at: int, length: int) -> list[int]:
+        """The node itself and its ancestors, innermost first, up to that many."""
+        path: list[int] = []
+        while at >= 0 and len(path) < length:
+            path.append(at)
             at = self.parent[at]
-
-    def way(self, at: int, length: int) -> list[int]:
-        """The node itself and those above it, up to that many."""
-        way: list[int] = []
-        while at >= 0 and len(way) < length:
-            way.append(at)
-            at = self.parent[at]
-        return way
+        return path
 
     @property
     def branching(self) -> int:
-        """The most children that a node has."""
+        """The largest number of children of a node."""
         return max(map(len, self.children))
 
     def text_nodes(self) -> list[int]:
         """The numbers of the texts."""
         return [at for at, tag in enumerate(self.tags) if tag == TEXT]
-
-    def elements(self, tag: str) -> list[int]:
-        """The numbers of the elements with this tag."""
-        return [at for at, other in enumerate(self.tags) if other == tag]
 
 
 Sketch = tuple[str, Sequence["Sketch"]] | str

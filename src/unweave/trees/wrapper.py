@@ -2,25 +2,26 @@
 
 Legend
 
-    Picker(aim, languages)          nodes of a kind, if one of the languages (a disjunction) accepts them
+    Picker(target, languages)       nodes of a kind, if one of the languages (a disjunction) accepts them
     TreeWrapper(first, parts)       of each picked node, the parts that are values
-    TreeWrapper(first, parts, last) a value that begins inside one text and ends inside another: from the start edge
-    in a
-                                    node of ``first`` to the end edge in the next node of ``last``
+    TreeWrapper(first, parts, last) a value that begins inside one text and ends inside another: from the start boundary
+                                    in a node of ``first`` to the end boundary in the next node of ``last``
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from unweave.engine.index import index_of
 from unweave.errors import CannotCompile
 from unweave.page import Page, Span
 from unweave.program import Condition, Program, Selection, Selections, Step
 from unweave.records import Record, Schema
-from unweave.trees.aims import Aim
-from unweave.trees.language import Language
-from unweave.trees.outline import TEXT, Outline, outlined
-from unweave.values.parts import WHOLE, Parts
+from unweave.trees.extraction import selected, span_of
+from unweave.trees.language import TreeLanguage
+from unweave.trees.nodes import NodeTarget
+from unweave.trees.outline import TEXT
+from unweave.values.parts import WHOLE, TokenParts
 from unweave.wrapper import Explanation, Mark, Origin, Statement
 
 
@@ -28,18 +29,13 @@ from unweave.wrapper import Explanation, Mark, Origin, Statement
 class Picker:
     """Picks the nodes of one kind that one of its languages accepts."""
 
-    aim: Aim
-    languages: tuple[Language, ...]
+    target: NodeTarget
+    languages: tuple[TreeLanguage, ...]
 
-    def pick(self, outline: Outline) -> list[int]:
-        """Their numbers, in document order."""
-        candidates = self.aim.candidates(outline)
-        picked = {at for language in self.languages for at in language.select(outline, candidates)}
-        return sorted(picked)
-
-    def places(self, outline: Outline) -> list[Span]:
-        """The parts of the source that they fill; a node that the parser made up has none."""
-        spans = (self.aim.place(outline, at) for at in self.pick(outline))
+    def spans(self, page: Page) -> list[Span]:
+        """The spans of the picked nodes, in document order; a node that the parser added has none."""
+        peers = selected(index_of(page), self.target, self.languages)
+        spans = (span_of(page, peer, self.target) for peer in peers)
         return [span for span in spans if span is not None]
 
 
@@ -57,7 +53,7 @@ class TreeWrapper:
 
     schema: Schema
     first: Picker
-    parts: Parts = WHOLE
+    parts: TokenParts = WHOLE
     last: Picker | None = None
     kind: Literal["tree"] = "tree"
     origin: Origin = field(default=Origin(), compare=False)
@@ -75,12 +71,11 @@ class TreeWrapper:
         return (span,) if self.schema[self.name].many else span
 
     def values(self, page: Page) -> list[Span]:
-        """Where the values stand."""
-        outline = outlined(page)
+        """The spans of the values."""
         if self.last is None:
-            found = (part for place in self.first.places(outline) for part in self._parts(page, place))
+            found = (part for span in self.first.spans(page) for part in self._parts(page, span))
             return sorted(dict.fromkeys(found))
-        return list(self._stretches(page, self.first.places(outline), self.last.places(outline)))
+        return list(self._stretches(page, self.first.spans(page), self.last.spans(page)))
 
     def explain(self, page: Page | None = None) -> Explanation:
         """Which nodes, which part of them; on a page, the values."""
@@ -107,7 +102,7 @@ class TreeWrapper:
         chains = list(language.chains())
         if len(chains) != 1:
             raise CannotCompile(target="steps", reason=f"{self.name} has {len(chains)} kinds of surroundings")
-        take = f"@{self.first.aim.name}" if self.first.aim.kind == "attribute" else "text"
+        take = f"@{self.first.target.name}" if self.first.target.kind == "attribute" else "text"
         return Selections((Selection(self.name, tuple(_steps(chains[0])), take),))
 
     def _parts(self, page: Page, place: Span) -> list[Span]:
@@ -117,9 +112,9 @@ class TreeWrapper:
     def _stretches(self, page: Page, firsts: list[Span], lasts: list[Span]) -> Iterator[Span]:
         for at, first in enumerate(firsts):
             limit = firsts[at + 1].start if at + 1 < len(firsts) else len(page)
-            start = self.parts.start.position(page[first], self.parts.grain)
+            start = self.parts.start.offset(page[first], self.parts.grain)
             for last in lasts:
-                end = self.parts.end.position(page[last], self.parts.grain)
+                end = self.parts.end.offset(page[last], self.parts.grain)
                 if start is not None and end is not None and first.start <= last.start < limit:
                     span = Span(first.start + start, last.start + end)
                     if span.start < span.end:
@@ -128,9 +123,11 @@ class TreeWrapper:
 
     def _statements(self) -> Iterator[Statement]:
         for language in self.first.languages:
-            yield Statement(self.name, f"{self.first.aim.told} of {language.told()}", language.evidence())
+            yield Statement(
+                self.name, f"{self.first.target.description} of {language.description()}", language.evidence()
+            )
         if self.last is not None:
-            yield Statement(self.name, f"it ends in {self.last.languages[0].told()}")
+            yield Statement(self.name, f"it ends in {self.last.languages[0].description()}")
         if not self.parts.is_whole:
             yield Statement(self.name, f"of it, from {self.parts.start} to {self.parts.end}")
 

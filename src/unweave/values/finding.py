@@ -1,13 +1,12 @@
-"""Finding values of a kind in running text, and kinds that are looked for but never told.
+"""Find values of a kind inside a text, also of kinds that are too vague for ``kind_of``.
 
     >>> text = "Emma, only $5.50 until 5 March 1815"
     >>> [text[start:end] for kind in ("price", "date", "year") for start, end in find_kind(kind, text)]
     ['$5.50', '5 March 1815', '1815']
 
-The kinds of :mod:`unweave.values.kinds` say what a whole text is. The further kinds here (``FURTHER``) say less: "two
-words with capitals" may be a person, so no profile should say so; but a search for persons must begin somewhere. A
-value begins and ends at a word boundary, and not inside a number such as 1,250.50. All patterns are ours and take
-linear time.
+The kinds of :mod:`unweave.values.kinds` classify a whole text. The further kinds here (``FURTHER``) are only searched:
+two capitalised words may be a person, which is enough for a candidate but not for a profile. A value begins and ends at
+a word boundary, and not inside a number such as 1,250.50. All patterns take linear time.
 """
 
 import re
@@ -16,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 
 from unweave.values.kinds import KINDS, PATTERNS
-from unweave.values.places import COUNTRIES, STATES
+from unweave.values.place_names import COUNTRIES, STATES
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ][\w'’-]{0,40}+"
 _INITIAL = r"[A-ZÀ-ÖØ-Þ]\."
@@ -62,12 +61,12 @@ FURTHER: Mapping[str, str] = MappingProxyType(
         "capitalised": rf"{_CAPITAL}(?: (?:and|of|the|in|on|&|{_CAPITAL})){{0,7}}",
     }
 )
-"""Kinds of values to look for; unlike the others they take case as it stands."""
+"""Kinds that are only searched; unlike those of ``kinds`` they are case-sensitive."""
 _BEGIN = r"(?<![^\W_])(?<![0-9][.,])"
 _END = r"(?![^\W_])(?![.,][0-9])"
 
 
-_NO_MAIL = r"(?<![^\s@<>\"(),:;])"  # where an address can begin; elsewhere the search would look at each end again
+_NO_MAIL = r"(?<![^\s@<>\"(),:;])"  # where an address can begin; without it the search would be quadratic
 _EDGES = " .,;:!?)"
 
 
@@ -84,14 +83,14 @@ def find_kind(kind: str, text: str) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(kind: str, match: re.Match[str]) -> tuple[int, int]:
-    """The match without white space in front, and without the sentence's punctuation behind an address."""
+    """The match without white space in front, and without the sentence's punctuation after an address."""
     start, end = match.span()
     start += len(match[0]) - len(match[0].lstrip())
     return start, start + len(match[0].strip().rstrip(_EDGES)) if kind in {"url", "email", "phone"} else end
 
 
 def kinds_to_find() -> tuple[str, ...]:
-    """The names of all kinds that can be looked for.
+    """The names of all kinds that can be searched.
 
     >>> "price" in kinds_to_find(), "person" in kinds_to_find()
     (True, True)
@@ -108,7 +107,7 @@ def _searched(kind: str) -> re.Pattern[str]:
 
 
 def _holds(kind: str, text: str) -> bool:
-    """The check behind the pattern, where there is one."""
+    """Whether a match passes the check of its kind, where there is one."""
     if kind == "card number":
         return _luhn([int(digit) for digit in text if digit.isdigit()])
     return KINDS[kind](text) if kind in {"isbn", "phone"} else True

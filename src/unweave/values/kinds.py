@@ -1,7 +1,7 @@
 """Kinds of values: what a text is as a whole, a price, a date, a link.
 
 Each kind is a check that takes time linear in the text. Kinds overlap (1815 is a year, an integer and a number);
-``KINDS`` lists them from the most telling to the least, and ``kind_of`` names the first that holds. Months are
+``KINDS`` lists them from the most specific to the least, and ``kind_of`` gives the first that matches. Months are
 known in English; numbers with a comma or a point before their decimals.
 
     >>> kinds_of("1815"), kind_of("5 March 1815"), kind_of("Emma")
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from itertools import cycle
 from types import MappingProxyType
 
-LONGEST = 2048  # no value of a kind is longer: such a text is text
+LONGEST = 2048  # a longer text is of the kind "text", without a check
 
 _INTEGER = r"(?:[0-9]{1,3}(?:[, '][0-9]{3})++|[0-9]++)"
 _NUMBER = rf"(?:[0-9]{{1,3}}(?:\.[0-9]{{3}})++(?:,[0-9]++)?|{_INTEGER}(?:[.,][0-9]++)?|\.[0-9]++)"
@@ -83,14 +83,14 @@ PATTERNS: Mapping[str, str] = MappingProxyType(
         "number": _SIGN + _NUMBER,
     }
 )
-"""What each kind looks like, as a regular expression that ignores case; those of isbn and phone promise too much."""
+"""Each kind as a regular expression that ignores case; those of isbn and phone need a further check."""
 KINDS: Mapping[str, Callable[[str], bool]] = MappingProxyType(
     {kind: _whole(pattern) for kind, pattern in PATTERNS.items()} | {"isbn": _is_isbn, "phone": _is_phone}
 )
 
 
 def kinds_of(text: str) -> tuple[str, ...]:
-    """Every kind that the text is of, the most telling first; ``("text",)`` or ``("empty",)`` when it is of none.
+    """Every kind that the text is of, the most specific first; ``("text",)`` or ``("empty",)`` when it is of none.
 
     >>> kinds_of("978-0-14-143958-7"), kinds_of("+242"), kinds_of(" ")
     (('isbn', 'phone'), ('integer', 'number'), ('empty',))
@@ -102,7 +102,7 @@ def kinds_of(text: str) -> tuple[str, ...]:
 
 
 def kind_of(text: str) -> str:
-    """The most telling kind that the text is of.
+    """The most specific kind that the text is of.
 
     >>> [kind_of(text) for text in ("$5.50", "12,5 %", "jane@pemberley.org", "10:30 am", "+44 20 7946 0958")]
     ['price', 'percentage', 'email', 'time', 'phone']

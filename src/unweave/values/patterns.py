@@ -3,14 +3,14 @@
 Legend:
     token      a small piece of a text: ``"$5.50 each"`` is ``"$" "5.50" " " "each"``
     class      what a token is: number, Capitalised, lower, UPPER, word (any letters), currency, punctuation, space
-    part       one place of a pattern: an exact token, a class, ``any`` (any one token) or ``gap`` (any tokens, or none)
+    part       one element of a pattern: an exact token, a class, ``any`` (one token) or ``gap`` (any tokens, or none)
     pattern    parts in a row, with at most one gap: ``"$<number>"``, ``"Page <number><...>"``
 
-A part that says more lies below one that says less: an exact token below its class, the three cases of letters below
-``word``, every class below ``any``. ``generalise`` joins texts place by place, as low as it can. Texts with different
-numbers of tokens are joined from both ends with a gap between: first as far as tokens are equal, then as far as their
-classes are, the beginning before the end. (Among patterns with a gap there is no single lowest one.) The order of the
-texts does not matter.
+Parts are ordered from specific to general: an exact token, its class, ``word`` for the three cases of letters, ``any``.
+``generalise`` joins texts token by token, as specifically as it can. Texts with different numbers of tokens are joined
+from both ends with a gap between: first as far as tokens are equal, then as far as their classes are, the beginning
+before the end. (Among patterns with a gap there is no single most specific one.) The order of the texts does not
+matter.
 """
 
 import re
@@ -24,10 +24,10 @@ _LETTERS = frozenset({"Capitalised", "lower", "UPPER", "word"})
 _TELLING = _LETTERS | {"exact", "number", "currency", "punctuation", "space"}
 
 
-class Part(NamedTuple):
-    """One place of a pattern: an exact token (``text``), or a class of tokens, ``any`` or ``gap``.
+class PatternToken(NamedTuple):
+    """One element of a pattern: an exact token (``text``), or a class of tokens, ``any`` or ``gap``.
 
-    >>> str(Part("number")), str(Part("exact", "$"))
+    >>> str(PatternToken("number")), str(PatternToken("exact", "$"))
     ('<number>', '$')
     """
 
@@ -38,9 +38,9 @@ class Part(NamedTuple):
         return self.text if self.kind == "exact" else "<...>" if self.kind == "gap" else f"<{self.kind}>"
 
     def admits(self, token: str) -> bool:
-        """Whether the token may stand at this place.
+        """Whether the part matches the token.
 
-        >>> Part("word").admits("Emma"), Part("lower").admits("Emma")
+        >>> PatternToken("word").admits("Emma"), PatternToken("lower").admits("Emma")
         (True, False)
         """
         if self.kind == "exact":
@@ -49,19 +49,19 @@ class Part(NamedTuple):
         return self.kind in {"any", kind} or (self.kind == "word" and kind in _LETTERS)
 
 
-GAP = Part("gap")
+GAP = PatternToken("gap")
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What some texts look like: parts in a row, at most one of them a gap.
+    """What some texts look like: a sequence of parts, at most one of them a gap.
 
     >>> price = generalise(["$5.50", "$12"])
     >>> str(price), price.matches("$7.20"), price.matches("7.20")
     ('$<number>', True, False)
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[PatternToken, ...]
 
     def __str__(self) -> str:
         return "".join(map(str, self.parts))
@@ -79,8 +79,8 @@ class Pattern:
         ends = tokens[len(tokens) - len(tail) :]
         return _admit(head, tokens) and _admit(tail, ends)
 
-    def _sides(self) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-        """The parts before the gap and behind it; all of them before it when there is none."""
+    def _sides(self) -> tuple[tuple[PatternToken, ...], tuple[PatternToken, ...]]:
+        """The parts before and after the gap; all of them before it when there is none."""
         if GAP not in self.parts:
             return self.parts, ()
         gap = self.parts.index(GAP)
@@ -130,12 +130,12 @@ def generalise(texts: Iterable[str]) -> Pattern:
     return Pattern(_with_gap(_columns(rows), _columns([row[::-1] for row in rows])))
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> list[Part]:
+def _columns(rows: Sequence[Sequence[str]]) -> list[PatternToken]:
     """What the first tokens have in common, the second ones, and so on, as far as the shortest row goes."""
     return [_join(column) for column in zip(*rows, strict=False)]
 
 
-def _with_gap(left: Sequence[Part], right: Sequence[Part]) -> tuple[Part, ...]:
+def _with_gap(left: Sequence[PatternToken], right: Sequence[PatternToken]) -> tuple[PatternToken, ...]:
     """A beginning of the left columns, a gap, and an end of the right ones: equal tokens first, then classes."""
     size, head, tail = len(left), 0, 0
     for wanted in ({"exact"}, _TELLING):
@@ -146,16 +146,16 @@ def _with_gap(left: Sequence[Part], right: Sequence[Part]) -> tuple[Part, ...]:
     return (*left[:head], GAP, *reversed(right[:tail]))
 
 
-def _join(tokens: Iterable[str]) -> Part:
-    """The lowest part that admits all the tokens."""
+def _join(tokens: Iterable[str]) -> PatternToken:
+    """The most specific part that matches all the tokens."""
     distinct = list(dict.fromkeys(tokens))
     if len(distinct) == 1:
-        return Part("exact", distinct[0])
+        return PatternToken("exact", distinct[0])
     classes = {class_of(token) for token in distinct}
     if len(classes) == 1:
-        return Part(classes.pop())
-    return Part("word" if classes <= _LETTERS else "any")
+        return PatternToken(classes.pop())
+    return PatternToken("word" if classes <= _LETTERS else "any")
 
 
-def _admit(parts: Sequence[Part], tokens: Sequence[str]) -> bool:
+def _admit(parts: Sequence[PatternToken], tokens: Sequence[str]) -> bool:
     return all(part.admits(token) for part, token in zip(parts, tokens, strict=False))

@@ -63,11 +63,11 @@ class Profile:
 
 
 def profile(values: Iterable[str | None]) -> Profile:
-    """The profile of a column, None standing for a record without a value.
+    """The profile of a column, with None for a record without a value.
 
     >>> profile(["Emma", "Persuasion", None])
     Profile(count=3, filled=2, distinct=2, shortest=4, longest=10, kinds={'text': 1.0},
-            pattern=Pattern(parts=(Part(kind='Capitalised', text=''),)))
+            pattern=Pattern(parts=(PatternToken(kind='Capitalised', text=''),)))
     """
     column = list(values)
     texts = [text for text in column if text is not None]

@@ -1,36 +1,39 @@
-"""The elementary builders, one small file each; their order is in ``unweave.rules.bias``."""
+"""The elementary builders; their order is in ``unweave.rules.bias``.
 
-from unweave.rules.elementary.brackets import Brackets
-from unweave.rules.elementary.column import Column
-from unweave.rules.elementary.following import Following
-from unweave.rules.elementary.heading import Heading
-from unweave.rules.elementary.headline import Headline
-from unweave.rules.elementary.inside import Inside
-from unweave.rules.elementary.label import Label
-from unweave.rules.elementary.look import Look
-from unweave.rules.elementary.marks import Marks
-from unweave.rules.elementary.places import Anchored, FullPath, Places, PlacesFromEnd
-from unweave.rules.elementary.row import Row
-from unweave.rules.elementary.shape import Shape
-from unweave.rules.elementary.tags import Tags
-from unweave.rules.elementary.within import Within
+path_builders    tags, attributes and positions of the node and its ancestors
+text_builders    texts near the value: a label, the first text of a row, a heading, a column header
+value_builders   the value itself: its kind, formatting, words, and the source around it
+"""
+
+from unweave.rules.elementary.path_builders import (
+    AnchoredPath,
+    AttributePath,
+    FullPath,
+    InsideElement,
+    MainHeading,
+    PositionPath,
+    PositionPathFromEnd,
+    TagPath,
+)
+from unweave.rules.elementary.text_builders import ColumnHeader, LabelBefore, RowLabel, SectionHeading, TextAfter
+from unweave.rules.elementary.value_builders import Brackets, CommonWords, Formatting, ValueKind
 
 __all__ = [
-    "Anchored",
+    "AnchoredPath",
+    "AttributePath",
     "Brackets",
-    "Column",
-    "Following",
+    "ColumnHeader",
+    "CommonWords",
+    "Formatting",
     "FullPath",
-    "Heading",
-    "Headline",
-    "Inside",
-    "Label",
-    "Look",
-    "Marks",
-    "Places",
-    "PlacesFromEnd",
-    "Row",
-    "Shape",
-    "Tags",
-    "Within",
+    "InsideElement",
+    "LabelBefore",
+    "MainHeading",
+    "PositionPath",
+    "PositionPathFromEnd",
+    "RowLabel",
+    "SectionHeading",
+    "TagPath",
+    "TextAfter",
+    "ValueKind",
 ]

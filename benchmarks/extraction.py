@@ -1,0 +1,173 @@
+"""How fast is ``extract``, against selectors written by hand, on pages that are read cold from bytes?
+
+    python benchmarks/extraction.py [--quick]
+
+On SWDE, wrappers learned with ``unweave.learn`` from three labelled pages of a site and sixteen others. Every other
+page is read once by each side, in turn, from its UTF-8 bytes: ``extract`` with records, texts and spans of all values;
+``compile``; the parser's own selectors and parsel's, both from ``adapters/by_hand.py``. A ratio is the time of the
+selectors by the time of ours, over all pages of a site; 1 means as fast. Times are CPU times of the thread, the garbage
+collector is off. On list pages (WIEN and lists) the same for the rule, tree and delimiter wrappers that learn from the
+first records of a page, against parsing alone. ``memory`` is what the process has gained over nine thousand pages.
+``--quick`` takes every fourth site and no memory.
+"""
+
+import argparse
+import gc
+import json
+import resource
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import unweave
+from adapters.by_hand import by_hand, by_parsel
+from adapters.learn_swde import fit, page_of
+from data import bench_root, read_json, read_pages, sites, skip_word
+from unweave.errors import UnweaveError
+from unweave.page.parser import parse
+from unweave.wrapper import Wrapper
+
+SHOWN, AT_HAND, LIST_SHOWN, MEMORY_PAGES = 3, 16, 3, 10_000
+Run = Callable[[bytes], object]
+
+
+def main() -> None:
+    """Print the tables, then the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="every fourth site, no memory")
+    quick = parser.parse_args().quick
+    root = bench_root()
+    if root is None:
+        print(skip_word())
+        return
+    sys.path.insert(0, str(root))
+    gc.disable()
+    print(f"{'site':<24}{'extract':>9}{'compile':>9}{'to parsel':>11}   of selectors written by hand")
+    details = [detail_row(site) for site in sites("swde")[:: 4 if quick else 1]]
+    print(f"\n{'list wrapper':<24}{'pages':>9}{'extract':>9}   of parsing alone")
+    lists = dict(list_rows(quick=quick))
+    found = figures(details) | {f"list_{method}": ratio for method, ratio in lists.items()}
+    print(json.dumps(found if quick else found | {"memory_mb": memory_gained()}))
+
+
+def detail_row(site: Path) -> tuple[float, float, float]:
+    """The ratios of one site: extract and compile to the parser's selectors, extract to parsel's."""
+    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
+    labels = scorer.read_labels(site)
+    train = labels["train"][:SHOWN]
+    texts = [page_of(text).source for text in scorer.read_pages(site, train)]
+    shown = [(text, labels["values"][page]) for page, text in zip(train, texts, strict=True)]
+    sources = [page_of(text).source for text in scorer.read_pages(site, labels["test"])]
+    wrapper = fit(shown, sources[:AT_HAND])
+    if wrapper is None:
+        raise SystemExit(f"nothing could be learned of {site.stem}")
+    names = wrapper.schema.names
+    runs: list[Run] = [extraction(wrapper), compilation(wrapper), by_hand(shown, names), by_parsel(shown, names)]
+    mine, compiled, hand, parsel = seconds(runs, [source.encode() for source in sources[AT_HAND:]])
+    row = hand / mine, hand / compiled, parsel / mine
+    print(f"{site.stem:<24}{row[0]:>9.2f}{row[1]:>9.2f}{row[2]:>11.2f}", flush=True)
+    return row
+
+
+def extraction(wrapper: Wrapper) -> Run:
+    """Everything that ``extract`` gives: records, the texts of their values, the spans."""
+
+    def run(data: bytes) -> object:
+        records = wrapper.extract(unweave.Page.from_bytes(data, charset="utf-8"))
+        return [(record.to_dict(), [record.spans(name) for name in record]) for record in records]
+
+    return run
+
+
+def compilation(wrapper: Wrapper) -> Run:
+    """What ``compile`` gives: plain values."""
+    run = unweave.compile(wrapper)
+    return lambda data: run(data.decode())
+
+
+def seconds(runs: Sequence[Run], pages: Sequence[bytes]) -> list[float]:
+    """The CPU seconds of each over all pages, which they read in turn, each page once."""
+    for run in runs:
+        run(pages[0])  # imports and tables are made once, for all pages
+    times = [0.0] * len(runs)
+    for data in pages:
+        for at, run in enumerate(runs):
+            begun = time.thread_time()
+            run(data)
+            times[at] += time.thread_time() - begun
+    return times
+
+
+def list_rows(*, quick: bool) -> Iterator[tuple[str, float]]:
+    """For each method the mean ratio on list pages: parsing alone by extract."""
+    pages = list(list_pages())[:: 4 if quick else 1]
+    for method in ("rules", "tree", "lr"):
+        ratios = [ratio for page, records in pages if (ratio := list_ratio(method, page, records)) is not None]
+        mean = statistics.fmean(ratios) if ratios else 0.0
+        print(f"{method:<24}{len(ratios):>9}{mean:>9.2f}", flush=True)
+        yield method, mean
+
+
+def list_pages() -> Iterator[tuple[unweave.Page, list[Any]]]:
+    """Pages with many records: of WIEN by spans, of lists by values; the first records are shown."""
+    for site in sites("wien"):
+        labels = read_json(site, "labels.json")
+        page = next(iter(read_pages(site)))
+        if not labels["nested"]:
+            spans = labels["pages"][Path(page.name).name][:LIST_SHOWN]
+            rows = [{f"a{at}": tuple(span) for at, span in enumerate(row)} for row in spans]
+            yield unweave.Page.from_bytes(page.data, name=page.name), rows
+    for site in sites("lists"):
+        gold = read_json(site, "gold.json")
+        for page in read_pages(site):
+            records = gold[Path(page.name).stem]["records"] if Path(page.name).stem in gold else []
+            yield unweave.Page.from_bytes(page.data, name=page.name), records[:LIST_SHOWN]
+
+
+def list_ratio(method: str, page: unweave.Page, records: list[Any]) -> float | None:
+    """Parsing alone by extract; None where the method learns nothing."""
+    make = unweave.Example.from_spans if _has_spans(records) else unweave.Example.from_values
+    try:
+        wrapper = unweave.learn([make(page, records, status="partial")], method=method, budget=2.0)
+    except UnweaveError:
+        return None
+    data = page.source.encode()
+    mine, alone = seconds([extraction(wrapper), lambda data: parse(data.decode(), located=False)], [data] * 5)
+    return alone / mine
+
+
+def _has_spans(records: list[Any]) -> bool:
+    return any(isinstance(value, tuple) for record in records for value in record.values())
+
+
+def memory_gained() -> float:
+    """Megabytes that the process has gained between page 1,000 and page 10,000 of one site."""
+    site = sites("swde")[0]
+    pages = [page.data for page in read_pages(site)]
+    gc.enable()
+    first = unweave.Page.from_bytes(pages[0])
+    value = next(text.strip() for text in first.document.strings if len(text.strip()) > 3)
+    run = extraction(unweave.learn([unweave.Example.from_values(first, [{"value": value}])]))
+    before = 0
+    for number in range(MEMORY_PAGES):
+        run(pages[number % len(pages)])
+        before = _resident() if number == MEMORY_PAGES // 10 else before
+    return round((_resident() - before) / 1024, 1)
+
+
+def _resident() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def figures(rows: Sequence[tuple[float, float, float]]) -> dict[str, float]:
+    """The means over the sites."""
+    names = ("extract_to_selectors", "compile_to_selectors", "extract_to_parsel")
+    return {name: round(statistics.fmean(row[at] for row in rows), 3) for at, name in enumerate(names)}
+
+
+if __name__ == "__main__":
+    main()

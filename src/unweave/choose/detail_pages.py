@@ -1,0 +1,287 @@
+"""Pages with one record each: rules for the fields, and other methods to vote, or as fallback where rules fail.
+
+Legend
+
+    flat field    a field whose values are texts; rules learn all flat fields at once
+    path          a field, or a field of a nested level: "reviews.by"; what rules cannot find is learned path by path
+    others        wrappers of other methods for a field: they vote on the unlabelled pages
+    fallback      another method's wrapper in the result, for a field whose examples the rules do not reproduce
+
+The steps: learn rules from the examples, leniently; learn what they do not reproduce with the other methods, in order;
+let all methods vote on the unlabelled pages (``consensus``), and give the rules new weights: the stability of their
+kind times their trust in the vote. Each panel keeps its heaviest rules. A field of which several values are found in a
+row is learned once more, as a field with many values (``many_values``).
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from unweave.budget import Budget, OutOfTime
+from unweave.choose.consensus import Consensus, consensus, vote_shares
+from unweave.choose.evidence import ChosenWrapper, FieldEvidence, further, labelled_evidence, unlabelled
+from unweave.choose.held_out import held_out_shares
+from unweave.choose.many_values import has_values_in_a_row, with_lists
+from unweave.choose.methods import learner
+from unweave.choose.voters import FieldSpans, FieldVoter, discount_constant, rule_voters, spans_on, wrapper_voters
+from unweave.combined import Combined, of_path
+from unweave.engine.select import query_of
+from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.page import Page
+from unweave.program import Selection
+from unweave.records import Example, Field, Record, Schema, schema_of
+from unweave.records.grouping import Grouping, paths
+from unweave.rules import Rules, RulesWrapper
+from unweave.rules.learner import relabelled
+from unweave.templates import LabelledColumns
+from unweave.tuning import CANDIDATE_TIME_SHARE, RULES_PER_PANEL, SETTLING_PAGES, SETTLING_SHARE, TRUST_EXPONENT
+from unweave.wrapper import Wrapper
+
+OTHER_METHODS = ("tree", "lr", "hlrt")
+"""Methods that learn each field separately and vote; the template is found once for all fields."""
+FALLBACKS = ("tree", "lr", "hlrt", "rules", "template")
+
+
+def is_single(examples: Sequence[Example]) -> bool:
+    """Whether the examples have one record a page.
+
+    >>> page = Page("<b>Emma</b><b>Kim</b>")
+    >>> is_single([Example.from_values(page, [{"titles": ["Emma", "Kim"]}])])
+    True
+    """
+    return all(example.status == "complete" and len(example.records) == 1 for example in examples if example.records)
+
+
+def choose_for_detail_pages(examples: Sequence[Example], budget: Budget) -> ChosenWrapper:
+    """The wrapper for pages with one record each, and the evidence for it."""
+    known = [example for example in examples if example.status != "unlabelled"]
+    pages = unlabelled(examples)
+    schema = schema_of(known)
+    with budget.limit("rules", soft=True):
+        ruled = _learned_rules(known, schema)
+    parts: dict[str, Wrapper] = {}
+    evidence: dict[str, FieldEvidence] = {}
+    found = _spans(ruled, known)
+    for path in paths(schema.fields):
+        evidence[path] = labelled_evidence(path, found, known, "rules")
+        if not evidence[path].is_exact:
+            wrapper, evidence[path] = _fallback(path, examples, evidence[path], budget)
+            parts |= {path: wrapper} if wrapper is not None else {}
+    if pages:
+        shown = [*known, *map(Example, pages)]
+        columns = _columns(shown, schema, budget)
+        evidence = {
+            path: _in_time(path, parts.get(path, ruled), one, shown, columns.get(path), budget)
+            for path, one in evidence.items()
+        }
+        lists = [path for path in evidence if _is_list(path, schema, evidence[path], pages)]
+        if lists and budget.allows("fields with several values"):
+            return _with_notes(choose_for_detail_pages(with_lists(examples, lists), budget), lists)
+    if ruled is not None:
+        by_rules = {path: one for path, one in evidence.items() if path not in parts}
+        for path, shares in held_out_shares(_flat_only(known, schema), list(by_rules), budget).items():
+            evidence[path] = replace(evidence[path], held_out=shares)
+        ruled = relabelled(_weighed(ruled, by_rules), [example.page for example in known])
+        more = further(examples)
+        for path in by_rules:
+            evidence[path] = replace(evidence[path], further=_further_shares(ruled, path, more, budget))
+    return ChosenWrapper(_joined(schema, ruled, parts), pages, evidence, tuple(filter(None, [budget.note])))
+
+
+def _is_list(path: str, schema: Schema, evidence: FieldEvidence, pages: Sequence[Page]) -> bool:
+    is_one = path in schema and not schema[path].many and evidence.consensus is not None
+    return is_one and has_values_in_a_row(evidence, pages)
+
+
+def _with_notes(chosen: ChosenWrapper, lists: Sequence[str]) -> ChosenWrapper:
+    notes = (f"{name}: shown with one value; other pages have several in a row, so it is a list" for name in lists)
+    return replace(chosen, notes=(*chosen.notes, *notes))
+
+
+def _learned_rules(known: Sequence[Example], schema: Schema) -> RulesWrapper | None:
+    """Rules for the flat fields; None where there is no flat field."""
+    flat = _flat_only(known, schema)
+    return Rules(lenient=True).learn(flat) if flat else None
+
+
+def _flat_only(examples: Sequence[Example], schema: Schema) -> list[Example]:
+    """The examples reduced to the flat fields; no example where there are none."""
+    flat = tuple(field for field in schema.fields if not field.fields)
+    return [_only(example, flat) for example in examples] if flat else []
+
+
+def _only(example: Example, fields: Sequence[Field]) -> Example:
+    """The example reduced to these fields."""
+    names = [field.name for field in fields]
+    records = (
+        Record(one.page, {name: one.cell(name) for name in names if name in one}, type=one.type)
+        for one in example.records
+    )
+    rejected = {name: spans for name, spans in example.rejected.items() if name in names}
+    return replace(example, records=tuple(records), rejected=rejected)
+
+
+def _spans(wrapper: Wrapper | None, known: Sequence[Example]) -> list[FieldSpans]:
+    """Where a wrapper finds the values of all fields on the labelled pages."""
+    return [{} if wrapper is None else spans_on(wrapper, example.page) for example in known]
+
+
+def _fallback(
+    path: str, examples: Sequence[Example], evidence: FieldEvidence, budget: Budget
+) -> tuple[Wrapper | None, FieldEvidence]:
+    """The first other method that reproduces the examples, or the one that reproduces more than the rules do."""
+    best: tuple[Wrapper | None, FieldEvidence] = (None, evidence)
+    failures: list[str] = []
+    known = [one for one in examples if one.status != "unlabelled"]
+    for method in FALLBACKS:
+        wrapper = _learned(method, path, examples, budget, failures)
+        offered = labelled_evidence(path, _spans(wrapper, known), known, method)
+        if offered.found > best[1].found:
+            best = wrapper, offered
+        if offered.is_exact:
+            break
+    return best[0], replace(best[1], failures=tuple(failures))
+
+
+def _learned(
+    method: str, path: str, examples: Sequence[Example], budget: Budget, failures: list[str] | None = None
+) -> Wrapper | None:
+    """A method's wrapper for one field; None where it has none, or there is no time."""
+    step = f"{method} for {path}"
+    if not budget.allows(step):
+        return None
+    try:
+        with budget.limit(step, share=CANDIDATE_TIME_SHARE):
+            return learner(method).learn([of_path(example, path) for example in examples])
+    except (NoConsistentWrapper, BadInput, OutOfTime) as failure:
+        if failures is not None:
+            failures.append(f"{method}: {getattr(failure, 'reason', failure)}")
+        return None
+
+
+def _columns(shown: Sequence[Example], schema: Schema, budget: Budget) -> dict[str, FieldVoter]:
+    """Columns of the pages' template, as voters for the fields that have one."""
+    flat = _flat_only(shown, schema)
+    if not flat or not budget.allows("template"):
+        return {}
+    with suppress(NoConsistentWrapper, BadInput, OutOfTime), budget.limit("template", share=CANDIDATE_TIME_SHARE):
+        wrapper = LabelledColumns(lenient=True).learn(flat)
+        voters = wrapper_voters("template", wrapper, _pages(shown))
+        return {name: voter for name, voter in voters.items() if any(voter.values)}
+    return {}
+
+
+def _pages(shown: Sequence[Example]) -> list[Page]:
+    return [example.page for example in shown if example.status == "unlabelled"]
+
+
+def _in_time(
+    path: str,
+    wrapper: Wrapper | None,
+    evidence: FieldEvidence,
+    shown: Sequence[Example],
+    column: FieldVoter | None,
+    budget: Budget,
+) -> FieldEvidence:
+    """The evidence with the vote on the unlabelled pages; without it where there is nothing to compare, or no time."""
+    if wrapper is None or not evidence.found or not budget.allows(f"comparing {path}"):
+        return evidence
+    with suppress(OutOfTime):
+        return _compared(path, wrapper, evidence, shown, column, budget)
+    return evidence
+
+
+def _compared(
+    path: str,
+    wrapper: Wrapper,
+    evidence: FieldEvidence,
+    shown: Sequence[Example],
+    column: FieldVoter | None,
+    budget: Budget,
+) -> FieldEvidence:
+    pages = _pages(shown)
+    with budget.limit(f"comparing {path}"):
+        voters = _voters(path, wrapper, evidence.method, pages)
+    wrappers = [(one, _learned(one, path, shown, budget)) for one in OTHER_METHODS if one != evidence.method]
+    with budget.limit(f"comparing {path}"):
+        others = [wrapper_voters(method, one, pages)[path] for method, one in wrappers if one is not None]
+    others += [column] if column is not None and evidence.method != "template" else []
+    voters, others = [*map(discount_constant, voters)], [*map(discount_constant, others)]
+    result = consensus(voters, others, many=wrapper.schema[path].many)
+    return replace(evidence, voters=voters, others=others, consensus=result)
+
+
+def _voters(path: str, wrapper: Wrapper, method: str, pages: Sequence[Page]) -> list[FieldVoter]:
+    if isinstance(wrapper, RulesWrapper) and wrapper.single:
+        return rule_voters(wrapper, path, pages)
+    return [wrapper_voters(method, wrapper, pages)[path]]
+
+
+def _weighed(wrapper: RulesWrapper, evidence: Mapping[str, FieldEvidence]) -> RulesWrapper:
+    """A few rules of each panel of these fields, weighed by their trust in the vote."""
+    fields = tuple(field for field in wrapper.schema.fields if field.name in evidence)
+    rules = tuple(rule for field in fields for rule in _rules_kept(wrapper.of(field.name), evidence[field.name]))
+    return replace(wrapper, schema=replace(wrapper.schema, fields=fields), rules=rules)
+
+
+def _with_trust(rules: Sequence[Selection], result: Consensus | None) -> list[Selection]:
+    if result is None:
+        return list(rules)
+    factors = [trust**TRUST_EXPONENT for trust in result.trust]
+    return [
+        replace(rule, weight=rule.weight * factor, silence=rule.silence * factor)
+        for rule, factor in zip(rules, factors, strict=True)
+    ]
+
+
+def _rules_kept(rules: Sequence[Selection], evidence: FieldEvidence) -> list[Selection]:
+    """A few rules of a field, weighed by their trust; two that were always right settle a vote together."""
+    weighed = _with_trust(rules, evidence.consensus)
+    kept = [rule for panel in dict.fromkeys(rule.panel for rule in weighed) for rule in _different(weighed, panel)]
+    pair = _always_right(weighed, evidence) if len({rule.panel for rule in weighed}) == 1 else []
+    return _settling(pair, [rule for rule in kept if rule not in pair]) if len(pair) == 2 else kept
+
+
+def _different(rules: Sequence[Selection], panel: int) -> list[Selection]:
+    """The rules of a panel that stay, the heaviest first: one of each builder before the second of any."""
+    heaviest = sorted((rule for rule in rules if rule.panel == panel), key=lambda rule: -rule.weight)
+    first = {rule.builder: rule for rule in reversed(heaviest)}
+    ranked = sorted(heaviest, key=lambda rule: rule is not first[rule.builder])
+    return sorted(ranked[:RULES_PER_PANEL], key=lambda rule: -rule.weight)
+
+
+def _always_right(rules: Sequence[Selection], evidence: FieldEvidence) -> list[Selection]:
+    """Two rules of different builders that found what won on every unlabelled page, those that take least time."""
+    result = evidence.consensus
+    if result is None or len(result.values) < SETTLING_PAGES:
+        return []
+    right = [rule for rule, voter in zip(rules, evidence.voters, strict=True) if voter.values == result.values]
+    cheapest = sorted(right, key=lambda rule: (query_of(rule.steps[0]).cost, -rule.weight))
+    first = {rule.builder: rule for rule in reversed(cheapest)}
+    return [rule for rule in cheapest if rule is first[rule.builder]][:2]
+
+
+def _settling(pair: Sequence[Selection], others: Sequence[Selection]) -> list[Selection]:
+    """The pair with so much weight that together it outvotes the others, of which a few stay."""
+    rest = others[: RULES_PER_PANEL - len(pair)]
+    enough = SETTLING_SHARE * sum(max(rule.weight, rule.silence) for rule in rest)
+    return [*(replace(rule, weight=max(rule.weight, enough)) for rule in pair), *rest]
+
+
+def _further_shares(wrapper: RulesWrapper, path: str, pages: Sequence[Page], budget: Budget) -> tuple[float, ...]:
+    """How much the chosen rules agree on pages that had no part in choosing them."""
+    step = f"further pages for {path}"
+    if pages and wrapper.of(path) and budget.allows(step):
+        with suppress(OutOfTime), budget.limit(step):
+            voters = rule_voters(wrapper, path, pages, with_spans=False)
+            return vote_shares(voters, many=wrapper.schema[path].many)
+    return ()
+
+
+def _joined(schema: Schema, ruled: RulesWrapper | None, parts: Mapping[str, Wrapper]) -> Wrapper:
+    """One wrapper: the rules alone, or the rules and the fallbacks, whose values form one record."""
+    rules = [ruled] if ruled is not None and ruled.schema.fields else []
+    if not parts and rules:
+        return rules[0]
+    order = tuple(paths(schema.fields))
+    return Combined(schema, (*rules, *parts.values()), Grouping("page", order))

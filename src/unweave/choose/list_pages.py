@@ -1,0 +1,189 @@
+"""Pages with any number of records: every method proposes a wrapper, and the best of them is taken.
+
+Legend
+
+    open page   a page with something left to decide: an unlabelled page, or a partial one
+    beside      a heading with the rank of one above all example records, and another text: "New" beside "Best sellers"
+
+The steps: the places of ambiguous values are resolved together (``places``); methods propose wrappers that agree with
+the examples, and one of them is chosen by what they find on the open pages (``candidates``).
+
+Two lists of the same markup under two headings, and examples from one of them: is the other list wanted as well?
+Nothing on the page decides it. Most lists that are divided by headings are wanted whole, and examples are mostly the
+first records; so the other list is extracted too, but the confidence is low, and a question is asked. If a value under
+the other heading was rejected, the case is clear: wrappers that use headings are then proposed before those that
+separate the lists by accidental differences.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from unweave.budget import Budget
+from unweave.choose.candidates import UNDER_HEADING, Failures, WrapperCandidate, best_candidate, candidates
+from unweave.choose.consensus import consensus
+from unweave.choose.evidence import ChosenWrapper, FieldEvidence, unlabelled
+from unweave.choose.places import resolved, widened
+from unweave.choose.voters import wrapper_voters
+from unweave.combined import Sectioned, common_headings, of_path
+from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.page import Page
+from unweave.records import Example, Record
+from unweave.records.grouping import paths
+from unweave.records.headings import PageHeading, headings_of
+from unweave.tuning import CANDIDATE_TIME_SHARE, FEWEST_RECORDS_UNDER_HEADING, OTHER_LIST_WEIGHT
+from unweave.wrapper import Wrapper, with_origin
+
+WITH_HEADINGS = ("rules", "tree", "lr")
+"""The methods that also learn the list under a heading: one of each family."""
+IN_ORDER = ("rules", "tree", "lr", "hlrt", "oclr", "m-lr", "n-lr", "n-hlrt")
+"""The methods that propose wrappers; hoclrt, which hardly ever works where the others fail, must be named."""
+
+
+def choose_for_list_pages(
+    examples: Sequence[Example], budget: Budget, methods: Sequence[str] = IN_ORDER
+) -> ChosenWrapper:
+    """The wrapper for pages with any number of records, and the evidence for it."""
+    pages = open_pages(examples)
+    known = [example for example in examples if example.status != "unlabelled"]
+    failures: Failures = []
+    shown = _resolved(known, budget)
+    first = [method + UNDER_HEADING for method in WITH_HEADINGS if method in methods] if rejects_beside(shown) else []
+    every = list(candidates([*first, *methods], shown, pages, budget, failures))
+    if not every and all(example.by_value for example in known):
+        shown = _resolved(list(map(widened, known)), budget)
+        every = list(candidates(methods, shown, pages, budget, failures))
+    if not every:
+        raise most_informative(failures, budget.note)
+    best = best_candidate(every, known)
+    evidence = {path: _evidence(path, best, every, examples, pages) for path in paths(best.wrapper.schema.fields)}
+    evidence |= dict(_with_ambiguity(evidence, best, shown, pages))
+    wrapper = with_origin(best.wrapper, method=best.method)
+    return ChosenWrapper(wrapper, pages, evidence, tuple(filter(None, [budget.note])), single=False)
+
+
+def open_pages(examples: Sequence[Example]) -> tuple[Page, ...]:
+    """The pages with something left to decide: partial ones, then unlabelled ones.
+
+    >>> open_pages([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    ()
+    """
+    partial = tuple(example.page for example in examples if example.status == "partial")
+    return (*partial, *unlabelled(examples))
+
+
+def _resolved(known: Sequence[Example], budget: Budget) -> list[Example]:
+    with budget.limit("places of values", share=CANDIDATE_TIME_SHARE, soft=True):
+        return resolved(known)
+
+
+def _evidence(
+    path: str,
+    best: WrapperCandidate,
+    every: Sequence[WrapperCandidate],
+    examples: Sequence[Example],
+    pages: Sequence[Page],
+) -> FieldEvidence:
+    evidence = consistent_evidence(path, examples, best.method)
+    if not pages or path not in best.voters:
+        return evidence
+    mine = best.voters[path]
+    others = [one.voters[path] for one in every if one is not best and path in one.voters]
+    return replace(evidence, voters=[mine], others=others, consensus=consensus([mine], others))
+
+
+def consistent_evidence(path: str, examples: Sequence[Example], method: str) -> FieldEvidence:
+    """The evidence for a field of a wrapper that agrees with the examples.
+
+    >>> consistent_evidence("title", [Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])], "lr").known
+    1
+    """
+    shown = [of_path(example, path) for example in examples]
+    known = sum(len(example.records) for example in shown)
+    return FieldEvidence(known, known, pages=sum(bool(example.records) for example in shown), method=method)
+
+
+def rejects_beside(known: Sequence[Example]) -> bool:
+    """Whether a value was rejected under a heading beside one that is above all example records.
+
+    >>> page = Page("<h2>Best</h2><b>Emma</b><b>Kim</b><h2>New</h2><b>Dune</b>")
+    >>> shown = [{"title": "Emma"}, {"title": "Kim"}]
+    >>> rejects_beside([Example.from_values(page, shown, status="partial", rejected={"title": ["Dune"]})])
+    True
+    """
+    common = common_headings(known)
+    rejected = (
+        (example.page, span.start) for example in known for spans in example.rejected.values() for span in spans
+    )
+    return any(_beside(page, place, common) for page, place in rejected)
+
+
+def narrower(wrapper: Wrapper, known: Sequence[Example], found: Sequence[Record]) -> tuple[Sectioned, str] | None:
+    """The wrapper for the list under the examples' heading, and a heading beside it under which others were found.
+
+    >>> from unweave.delimiters import LR
+    >>> page = Page("<h2>Best</h2><b>Emma</b><b>Kim</b><h2>New</h2><b>Dune</b>")
+    >>> shown = [Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}], status="partial")]
+    >>> wrapper = LR().learn(shown)
+    >>> narrow, heading = narrower(wrapper, shown, wrapper.extract(page))
+    >>> narrow.heading, heading
+    ('Best', 'New')
+    """
+    if sum(len(example.records) for example in known) < FEWEST_RECORDS_UNDER_HEADING:
+        return None
+    for common in reversed(common_headings(known)):
+        for record in found:
+            if record.extent is not None:
+                for other in _beside(record.page, record.extent.start, [common]):
+                    return Sectioned(wrapper.schema, wrapper, common.text), other.text
+    return None
+
+
+def _beside(page: Page, place: int, common: Sequence[PageHeading]) -> list[PageHeading]:
+    """Of the headings above a place, those beside one of these."""
+    keys = {heading.rank: heading.key for heading in common}
+    return [one for one in headings_of(page).above(place) if keys.get(one.rank, one.key) != one.key]
+
+
+def _with_ambiguity(
+    evidence: Mapping[str, FieldEvidence], best: WrapperCandidate, shown: Sequence[Example], pages: Sequence[Page]
+) -> Iterator[tuple[str, FieldEvidence]]:
+    """The evidence with the question whether a list under another heading is wanted, and a voter against that list."""
+    found = [record for records in best.found if records for record in records]
+    case = None if isinstance(best.wrapper, Sectioned) else narrower(best.wrapper, shown, found)
+    if case is None:
+        return
+    narrow, other = case
+    reason = f"values under the heading {other!r} are extracted too; all examples are under {narrow.heading!r}"
+    fewer = [None if records is None else tuple(filter(narrow.holds, records)) for records in best.found]
+    voters = wrapper_voters(f"a list under {narrow.heading!r}", narrow, pages, fewer)
+    for path, one in evidence.items():
+        weight = OTHER_LIST_WEIGHT * (1 + len(one.others))
+        alternatives = [replace(voters[path], weight=weight)] if path in voters and one.consensus else []
+        yield path, replace(one, ambiguities=(reason,), alternatives=alternatives)
+
+
+def most_informative(
+    failures: Sequence[NoConsistentWrapper | BadInput], note: str = ""
+) -> NoConsistentWrapper | BadInput:
+    """The most specific of the methods' errors, with what would help: field and page, and what went wrong there.
+
+    >>> failures = [NoConsistentWrapper(kind="rules", field="price", reason="it is a nested level"),
+    ...     NoConsistentWrapper(kind="LR", field="price", page="p1.html", reason="nothing ends it")]
+    >>> print(most_informative(failures))
+    no known wrapper agrees with the examples: field price, page p1.html: nearest came LR: nothing ends it. It would
+    help to show more records or another page, to give places as spans, or to leave a field out
+    """
+    if not failures:
+        return NoConsistentWrapper(kind="known", reason=f"{note}. It would help to allow more time")
+    best = max(failures, key=_named_parts)
+    if isinstance(best, BadInput):
+        return best
+    help_ = "It would help to show more records or another page, to give places as spans, or to leave a field out"
+    late = f"; {note}" * bool(note)
+    why = f"nearest came {best.kind}: {f'{best.constraint}: ' if best.constraint else ''}{best.reason}. {help_}{late}"
+    return NoConsistentWrapper(kind="known", field=best.field, page=best.page, reason=why)
+
+
+def _named_parts(failure: NoConsistentWrapper | BadInput) -> int:
+    named = [failure.field, getattr(failure, "page", None), getattr(failure, "constraint", None)]
+    return sum(map(bool, named))

@@ -1,0 +1,310 @@
+"""A parsed page, indexed lazily: visible texts, labels, headings and readers' texts, on the parser's own nodes.
+
+Legend
+
+    peer        a node of the parser
+    visible     a text that is not blank and is in no hidden element (``page.html``)
+    scope       the node inside which rules look: the document, or the element of one record
+    label       a visible text as a whole: "Brand:"
+
+Finding the texts that have a label costs most, so it is done in steps, and each may settle it: the page's joined text
+does not hold the label; it holds it once, and a text near what other rules found is the label, or one element has just
+that text; the texts, joined with a separator, hold it as a whole as often as elements do. Only else all texts are
+listed.
+
+Nothing is kept beyond the page.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property, cmp_to_key, lru_cache
+from typing import Any
+
+from turbohtml import Axis, Element, Text
+
+from unweave.page import Node, Page
+from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, collapse
+from unweave.page.parser import reader_text
+
+SEPARATOR = "\0"  # no page has it
+_HEADINGS = list(HEADINGS)
+_HIDDEN = ", ".join(sorted(HIDDEN))
+_MAY_HIDE = (*sorted(PARSED_HIDDEN), "svg", "math")  # in svg and math the content of style and its like is parsed too
+
+
+class Index:
+    """What rules ask of a page.
+
+    >>> index = Index(Page("<p>Brand: <b>Acme</b><noscript><b>x</b></noscript>").document)
+    >>> [index.text(peer) for peer in index.select("b")]
+    ['Acme']
+    """
+
+    def __init__(self, document: Any, page: Page | None = None) -> None:
+        self.document = document
+        self.page = page
+        self._has_hidden = any(document.select_one(tag) is not None for tag in _MAY_HIDE)
+        self._selected: dict[tuple[str, Any], list[Any]] = {}
+        self._text: dict[Any, str] = {}
+        self._labelled: dict[str, list[Any]] = {}
+        self._before: dict[tuple[Any, Any], Any] = {}
+
+    def select(self, selector: str, scope: Any = None) -> list[Any]:
+        """The elements inside the scope that match a CSS selector and are in no hidden element, in document order.
+
+        >>> Index(Page("<ul><li>a<li>b</ul>").document).select("ul > li:nth-of-type(2)")
+        [Element('li')]
+        """
+        key = selector, scope
+        found = self._selected.get(key)
+        if found is None:
+            found = (self.document if scope is None else scope).select(selector)
+            if self._has_hidden:
+                found = [peer for peer in found if peer.closest(_HIDDEN) in {None, peer}]
+            self._selected[key] = found
+        return found
+
+    def is_hidden(self, peer: Any) -> bool:
+        """Whether a node is inside a hidden element."""
+        parent = peer.parent
+        return self._has_hidden and type(parent) is Element and parent.closest(_HIDDEN) is not None
+
+    def node(self, peer: Any) -> Node:
+        """Our own node for one of the parser's, where the page is known; it takes a whole tree."""
+        if self.page is None:
+            raise ValueError("an index without its page has no tree of ours")
+        return self.page.tree.node_of(peer)
+
+    def is_visible(self, text: Any) -> bool:
+        """Whether a text of the parser is visible."""
+        parent = text.parent
+        if text.data.isspace() or type(parent) is not Element or parent.tag in HIDDEN:
+            return False
+        return not self._has_hidden or parent.closest(_HIDDEN) is None
+
+    def text(self, peer: Any) -> str:
+        """The reader's text of a node.
+
+        >>> index = Index(Page("<td>Tea<br>and <i>c</i>ake</td>").document)
+        >>> index.text(index.document)
+        'Tea and cake'
+        """
+        if type(peer) is Text:
+            return collapse(peer.data)
+        found = self._text.get(peer)
+        if found is None:
+            is_hidden = type(peer) is Element and peer.tag in HIDDEN
+            found = self._text[peer] = "" if is_hidden else reader_text(peer)
+        return found
+
+    def before(self, peer: Any, distance: int = 1, scope: Any = None) -> Any:
+        """The visible text so many texts before a node, inside the scope; None where there is none.
+
+        >>> index = Index(Page("<p>Brand: <b>Acme</b>").document)
+        >>> index.before(index.select("b")[0])
+        Text('Brand: ')
+        """
+        if distance > 1:
+            return self._nth(peer.preceding, distance, scope)
+        found = self._before.get((peer, scope), self)
+        if found is self:
+            found = self._before[peer, scope] = self._nth(peer.preceding, 1, scope)
+        return found
+
+    def behind(self, peer: Any, distance: int = 1, scope: Any = None) -> Any:
+        """The visible text so many texts behind a node, inside the scope; None where there is none.
+
+        >>> index = Index(Page("<p><b>265</b> lbs").document)
+        >>> index.behind(index.select("b")[0])
+        Text(' lbs')
+        """
+        return self._nth(peer.following, distance, scope)
+
+    def _nth(self, nodes: Iterable[Any], distance: int, scope: Any) -> Any:
+        for node in nodes:
+            if type(node) is Text and self.is_visible(node):
+                distance -= 1
+                if not distance:
+                    return node if scope is None or is_inside(node, scope) else None
+        return None
+
+    def first_text(self, peer: Any) -> Any:
+        """The first visible text of a node; None where it has none."""
+        if type(peer) is Text:
+            return peer if self.is_visible(peer) else None
+        return self._nth(peer.descendants, 1, None)
+
+    def last_text(self, peer: Any) -> Any:
+        """The last visible text of a node; None where it has none."""
+        if type(peer) is Text or (len(peer) == 1 and type(peer[0]) is Text):
+            return self.first_text(peer)
+        texts = [node for node in peer.descendants if type(node) is Text and self.is_visible(node)]
+        return texts[-1] if texts else None
+
+    def heading(self, peer: Any) -> str:
+        """The text of the nearest heading before a node; empty where there is none.
+
+        >>> index = Index(Page("<h2>Method</h2><h3></h3><p>Stir.").document)
+        >>> index.heading(index.select("p")[0])
+        'Method'
+        """
+        found = peer.find(_HEADINGS, axis=Axis.PRECEDING)
+        while found is not None:
+            if self.first_text(found) is not None:
+                return self.text(found)
+            found = found.find(_HEADINGS, axis=Axis.PRECEDING)
+        return ""
+
+    def column_title(self, peer: Any) -> str:
+        """The text of the first cell in the table column of a node; empty outside tables.
+
+        >>> index = Index(Page("<table><tr><th>Title<th>Price<tr><td>Emma<td>$5</table>").document)
+        >>> index.column_title(index.select("td")[1])
+        'Price'
+        """
+        cell = (peer if type(peer) is Element else peer.parent).closest("td, th")
+        table = cell.parent.closest("table") if cell is not None and type(cell.parent) is Element else None
+        first = table.select_one("tr") if table is not None else None
+        if cell is None or first is None:
+            return ""
+        titles, at = _cells(first), _cells(cell.parent).index(cell)
+        return self.text(titles[at]) if at < len(titles) and titles[at] is not cell else ""
+
+    def labelled(self, label: str, near: Any = None) -> list[Any]:
+        """The visible texts that are this label, in document order; ``near`` is a text that may well be one.
+
+        >>> index = Index(Page("<b>Brand:</b> Acme <i> Brand: </i> Brand: x").document)
+        >>> index.labelled("Brand:")
+        [Text('Brand:'), Text(' Brand: ')]
+        """
+        found = self._labelled.get(label)
+        if found is None:
+            is_it = near is not None and collapse(near.data) == label
+            found = [near] if is_it and self._occurs_once(label) else self._having(label)
+            found = self._labelled[label] = [text for text in found if self.is_visible(text)]
+        return found
+
+    def _occurs_once(self, label: str) -> bool:
+        return self._joined.count(_longest_word(label)) == 1
+
+    def lacks(self, label: str) -> bool:
+        """Whether it is plain, without listing texts, that no text is this label.
+
+        >>> Index(Page("<b>Brand:</b> Acme").document).lacks("Price:")
+        True
+        """
+        return _longest_word(label) not in self._joined
+
+    def _having(self, label: str) -> list[Any]:
+        """The texts that collapse to a label, hidden ones too."""
+        if self.lacks(label):
+            return []
+        alone = [peer[0] for peer in self.document.find_all(text=label) if len(peer) == 1 and type(peer[0]) is Text]
+        if len(alone) == 1 and self._occurs_once(label):
+            return alone
+        separated = self._separated
+        whole = [match.start() for match in _pattern(label).finditer(separated) if _is_whole(separated, match)]
+        if len(alone) == len(whole):
+            return alone
+        return [self._texts[separated.count(SEPARATOR, 0, start) - 1] for start in whole]
+
+    @cached_property
+    def _joined(self) -> str:
+        text: str = self.document.text
+        return text
+
+    @cached_property
+    def _separated(self) -> str:
+        return SEPARATOR + SEPARATOR.join(self.document.strings) + SEPARATOR
+
+    @cached_property
+    def _texts(self) -> list[Any]:
+        """All texts of the page, as many as the separated ones."""
+        return [node for node in self.document.descendants if type(node) is Text]
+
+    def visible_texts(self, scope: Any = None) -> list[Any]:
+        """All visible texts inside the scope.
+
+        >>> Index(Page("<p>a <b>b</b><script>c</script>").document).visible_texts()
+        [Text('a '), Text('b')]
+        """
+        texts = self._texts if scope is None else [node for node in scope.descendants if type(node) is Text]
+        return [text for text in texts if self.is_visible(text)]
+
+    def in_order(self, peers: Iterable[Any]) -> list[Any]:
+        """The nodes in document order, each once; an outer one before those inside it.
+
+        >>> index = Index(Page("<p>a <b>b</b>").document)
+        >>> index.in_order([index.select("b")[0], index.select("p")[0]])
+        [Element('p'), Element('b')]
+        """
+        paths = {peer: [peer, *peer.ancestors][::-1] for peer in peers}
+        return sorted(paths, key=cmp_to_key(lambda one, other: _order(paths[one], paths[other])))
+
+
+def index_of(page: Page) -> Index:
+    """The index of a page, made once and kept as long as the page.
+
+    >>> page = Page("<p>x")
+    >>> index_of(page) is index_of(page)
+    True
+    """
+    kept = vars(page)
+    if "_index" not in kept:
+        kept["_index"] = Index(page.document, page)
+    index: Index = kept["_index"]
+    return index
+
+
+def is_inside(peer: Any, scope: Any) -> bool:
+    """Whether a node is below another one.
+
+    >>> document = Page("<p>a <b>b</b>").document
+    >>> is_inside(document.select_one("b"), document.select_one("p"))
+    True
+    """
+    return any(above is scope for above in peer.ancestors)
+
+
+def _cells(row: Any) -> list[Any]:
+    return [child for child in row.children if type(child) is Element and child.tag in CELLS]
+
+
+def _order(one: list[Any], other: list[Any]) -> int:
+    """How two nodes compare, by the first step in which the paths to them differ."""
+    for above, first, second in zip(one, one[1:], other[1:], strict=False):
+        if first is not second:
+            children = above.children
+            return int(children.index(first) - children.index(second))
+    return len(one) - len(other)
+
+
+@lru_cache(maxsize=4096)
+def _pattern(label: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, label.split())))
+
+
+@lru_cache(maxsize=4096)
+def _longest_word(label: str) -> str:
+    return max(label.split(), key=len, default="")
+
+
+def _is_whole(separated: str, match: re.Match[str]) -> bool:
+    """Whether there is only white space between a match and the separators around it."""
+    start, end = match.span()
+    before, behind = separated.rfind(SEPARATOR, 0, start) + 1, separated.find(SEPARATOR, end)
+    return not separated[before:start].strip() and not separated[end:behind].strip()
+
+
+def ancestors_without(text: Any, beside: Any) -> Iterator[Any]:
+    """The nodes around a text, innermost first, up to those that also hold another node.
+
+    >>> document = Page("<p><i>a</i><b><u>b</u></b>").document
+    >>> [peer.tag for peer in ancestors_without(document.select_one("u")[0], document.select_one("i"))]
+    ['u', 'b']
+    """
+    around = set(beside.ancestors) if beside is not None else set()
+    for above in text.ancestors:
+        if above in around:
+            return
+        yield above

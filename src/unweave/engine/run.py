@@ -1,0 +1,196 @@
+"""A program of selections on a page: the values of each field, and the records that they make.
+
+Legend
+
+    plan        a program made ready to run: the panels of each field, and that of the record's element
+    found       a value: the node that won, its text, and how it is taken of the node
+    single      a page is one record
+    grouped     a page has many records; values are grouped into them by their order on the page
+    scope       with rules for a record's element, each field is looked for inside one element at a time
+    distinct    of values with equal texts, the first counts
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from unweave.engine.index import Index, index_of
+from unweave.engine.values import value_span
+from unweave.engine.vote import Panel, panel_of
+from unweave.page import Page
+from unweave.page.parser import parse
+from unweave.program import Selection, Selections, Step, labels_of
+from unweave.records import Field, Record, Schema, group
+from unweave.records.located import Located
+from unweave.values.parts import TextPart
+
+
+class Found(NamedTuple):
+    """A value on a page: its node, its text, and how it is taken of the node."""
+
+    peer: Any
+    text: str
+    attribute: str = ""
+    part: TextPart = TextPart()
+
+    def located(self, index: Index, page: Page) -> Located:
+        """The value with its span, which is computed when asked for."""
+        return Located(self.text, lambda: value_span(index, page, self.peer, self.attribute, self.part))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPlan:
+    """The panels of one field; what they find is joined."""
+
+    field: Field
+    panels: tuple[Panel, ...]
+    distinct: bool
+
+    def values(self, index: Index, scope: Any = None) -> list[Found]:
+        """The field's values inside the scope, in document order."""
+        won = [one for panel in self.panels for one in _won(panel, index, scope)]
+        if len(won) > 1:
+            won = self._once(index, won)
+        return [found for one, rule in won if (found := _cut(one, rule)) is not None]
+
+    def _once(self, index: Index, won: Sequence[tuple[Found, Selection]]) -> list[tuple[Found, Selection]]:
+        """In document order, without what says the same, or shows the same texts of the page."""
+        if len(self.panels) > 1:
+            order = {peer: at for at, peer in enumerate(index.in_order(one.peer for one, _ in won))}
+            won = sorted(won, key=lambda pair: order[pair[0].peer])
+        first: dict[Any, tuple[Found, Selection]] = {}
+        for one, rule in won:
+            first.setdefault(one.text if self.distinct else _place(index, one), (one, rule))
+        return list(first.values())
+
+
+def _won(panel: Panel, index: Index, scope: Any) -> list[tuple[Found, Selection]]:
+    peers, rule = panel.winner(index, scope)
+    if rule is None:
+        return []
+    return [(Found(peer, panel.text(index, peer), panel.attribute), rule) for peer in peers]
+
+
+def _place(index: Index, found: Found) -> Any:
+    """What tells one place of a page from another: nodes around the same texts are the same place."""
+    return found.peer if found.attribute else (index.first_text(found.peer), index.last_text(found.peer))
+
+
+def _cut(found: Found, rule: Selection) -> Found | None:
+    """The part of a value that a rule takes; None where there is none."""
+    if not (rule.left or rule.right):
+        return found
+    part = TextPart(rule.left, rule.right)
+    text = part.apply(found.text)
+    return found._replace(text=text, part=part) if text else None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A program of selections for the records of a schema, made ready to run."""
+
+    schema: Schema
+    fields: tuple[FieldPlan, ...]
+    record: Panel | None
+    grouped: bool
+    needs_source: bool = False
+
+    def records(self, page: Page) -> list[Record]:
+        """The records of a page, whose spans are computed when asked for."""
+        index = index_of(page)
+        if self.grouped:
+            found = {plan.field.name: plan.values(index) for plan in self.fields}
+            spans = {name: [one.located(index, page).span for one in values] for name, values in found.items()}
+            return group(page, spans, self.schema)
+        rows = [self._row(index, scope) for scope in self.scopes(index)]
+        return [self._record(page, index, row) for row in rows if any(row)]
+
+    def dicts(self, source: str) -> list[dict[str, Any]]:
+        """The records of a source as plain values; without a Page, where neither spans nor source are asked for."""
+        if self.grouped or self.needs_source:
+            return [record.to_dict() for record in self.records(Page(source, html=True))]
+        index = Index(parse(source, located=False))
+        rows = [self._row(index, scope) for scope in self.scopes(index)]
+        return [self._dict(row) for row in rows if any(row)]
+
+    def scopes(self, index: Index) -> list[Any]:
+        """The elements of the records; None, the page, where it is one record."""
+        return [None] if self.record is None else _elements(self.record, index)
+
+    def _row(self, index: Index, scope: Any) -> list[list[Found]]:
+        return [plan.values(index, scope) for plan in self.fields]
+
+    def _record(self, page: Page, index: Index, row: Sequence[Sequence[Found]]) -> Record:
+        cells: dict[str, Any] = {}
+        for plan, found in zip(self.fields, row, strict=True):
+            if plan.field.many:
+                cells[plan.field.name] = tuple(one.located(index, page) for one in found)
+            else:
+                cells[plan.field.name] = found[0].located(index, page) if found else None
+        return Record.found(page, cells, kind=self.schema.name)
+
+    def _dict(self, row: Sequence[Sequence[Found]]) -> dict[str, Any]:
+        return {
+            plan.field.name: [one.text for one in found] if plan.field.many else found[0].text if found else None
+            for plan, found in zip(self.fields, row, strict=True)
+        }
+
+
+def record_elements(rules: Sequence[Selection], index: Index) -> list[Any]:
+    """The elements of the records on a page, by the vote of their rules, in document order.
+
+    >>> from unweave.program import Step
+    >>> index = Index(Page("<ul><li>Emma<li>Kim</ul>").document)
+    >>> record_elements([Selection("", (Step("descendant", "li"),))], index)
+    [Element('li'), Element('li')]
+    """
+    return _elements(panel_of(rules), index)
+
+
+def _elements(panel: Panel, index: Index) -> list[Any]:
+    """The elements that win; of those around the same texts the innermost."""
+    peers = [peer for peer in panel.winner(index).peers if hasattr(peer, "tag")]
+    return list({(index.first_text(peer), index.last_text(peer)): peer for peer in peers}.values())
+
+
+def found_by(rule: Selection, index: Index, scope: Any = None) -> list[Found]:
+    """What one rule finds by itself, each place of the page once.
+
+    >>> from unweave.program import Step
+    >>> index = Index(Page("<i>a</i><b>b</b>").document)
+    >>> [found.text for found in found_by(Selection("x", (Step("descendant", "b"),)), index)]
+    ['b']
+    """
+    return FieldPlan(Field(rule.field), (panel_of([rule]),), distinct=False).values(index, scope)
+
+
+def plan_of(program: Selections, schema: Schema) -> Plan:
+    """A program made ready to run.
+
+    >>> from unweave.program import Step
+    >>> program = Selections((Selection("title", (Step("descendant", "h1"),)),))
+    >>> plan = plan_of(program, Schema((Field("title"),)))
+    >>> plan.dicts("<h1>Emma</h1>"), plan.records(Page("<h1>Emma</h1>"))[0].span("title")
+    ([{'title': 'Emma'}], Span(start=4, end=8))
+    """
+    fields = tuple(_field_plan(program, field) for field in schema.fields)
+    record = panel_of(program.records) if program.records else None
+    steps = [step for rule in (*program.fields, *program.records) for step in rule.steps]
+    return Plan(schema, fields, record, program.grouped, any(map(_asks_for_source, steps)))
+
+
+def _asks_for_source(step: Step) -> bool:
+    """Whether a step asks what is in the source beside a node."""
+    return any(one.property in {"left", "right"} or any(map(_asks_for_source, one.steps)) for one in step.conditions)
+
+
+def _field_plan(program: Selections, field: Field) -> FieldPlan:
+    rules = [rule for rule in program.fields if rule.field == field.name]
+    own = {text for rule in rules for text in labels_of(rule.steps[0])}
+    foreign = frozenset(program.labels) - own
+    numbers = dict.fromkeys(rule.panel for rule in rules)
+    panels = tuple(
+        panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=field.many or program.grouped)
+        for number in numbers
+    )
+    return FieldPlan(field, panels, distinct=not program.grouped and field.name not in program.repeats)

@@ -1,0 +1,112 @@
+"""The values behind the nodes that won a vote: their text, and their span when it is asked for.
+
+Legend
+
+    whole       the text of a node, from its first visible text to its last, without white space at its ends
+    part        what is between two strings of that text (``values.parts.TextPart``)
+    trimmed     a span without the white space, and the references to it, at its ends
+
+The text comes from the tree, the span from the source. A text that the parser gathered from several places has no span
+of its own: then the value has that of the element around it.
+"""
+
+import re
+from typing import Any
+
+from unweave.engine.index import Index
+from unweave.page import Page, Span
+from unweave.page.html import collapse
+from unweave.page.spans import around_span, attribute_span, text_span
+from unweave.values.parts import TextPart
+
+_SPACE = re.compile(r"(?:\s|&nbsp;|&#160;|&#[xX][aA]0;)*+")
+_REFERENCE = re.compile(r"(?:&nbsp;|&#160;|&#[xX][aA]0;)$")
+
+
+def whole_span(index: Index, page: Page, peer: Any) -> Span:
+    """The span of a node's visible texts, trimmed.
+
+    >>> page = Page("<p>&nbsp; 2 <b>cups</b> <p>")
+    >>> index = Index(page.document, page)
+    >>> page[whole_span(index, page, index.select("p")[0])]
+    '2 <b>cups'
+    """
+    first, last = index.first_text(peer), index.last_text(peer)
+    start = text_span(page, first)
+    end = start if last is first else text_span(page, last)
+    if start is None or end is None:
+        return around_span(page, first)
+    if start.start > end.start:  # the parser has moved the first text, or the last one, out of a table
+        start, end = end, start
+    return Span(begin_of(page.source, start), end_of(page.source, end))
+
+
+def value_span(index: Index, page: Page, peer: Any, attribute: str, part: TextPart) -> Span:
+    """The span of a value: of an attribute, of a node's texts, or of a part of them.
+
+    >>> page = Page("<p>Emma (1815)</p>")
+    >>> index = Index(page.document, page)
+    >>> page[value_span(index, page, index.select("p")[0], "", TextPart("(", ")"))]
+    '1815'
+    """
+    if attribute:
+        whole = attribute_span(page, peer, attribute) or around_span(page, peer)
+    else:
+        whole = whole_span(index, page, peer)
+    if not (part.left or part.right):
+        return whole
+    text = collapse(peer.attr(attribute) or "") if attribute else index.text(peer)
+    return _part_span(page, whole, text, part)
+
+
+def _part_span(page: Page, whole: Span, text: str, part: TextPart) -> Span:
+    """Where a part of a text is inside the text's span; the whole span where the source does not show it as one."""
+    source = page[whole]
+    if source == text and "<" not in source and "&" not in source:
+        begin = source.find(part.left) + len(part.left)
+        end = source.find(part.right, begin) if part.right else len(source)
+        return Span(*_stripped(page.source, whole.start + begin, whole.start + end))
+    value = part.apply(text)
+    if value is None or page.text(whole) != text:
+        return whole
+    begin = text.find(part.left) + len(part.left)
+    before, behind = text[:begin].strip(), text[begin:].strip()
+    for start in range(whole.end - 1, whole.start - 1, -1):
+        if page.source[start] not in {value[0], "&"}:
+            continue
+        if page.text(Span(start, whole.end)) == behind and page.text(Span(whole.start, start)) == before:
+            ends = range(start + 1, whole.end + 1)
+            return next((Span(start, end) for end in ends if page.text(Span(start, end)) == value), whole)
+    return whole
+
+
+def _stripped(source: str, start: int, end: int) -> tuple[int, int]:
+    inside = source[start:end]
+    return start + len(inside) - len(inside.lstrip()), end - len(inside) + len(inside.rstrip())
+
+
+def begin_of(source: str, span: Span) -> int:
+    """Where a span begins, behind the white space and its references.
+
+    >>> begin_of("<p>&nbsp; 2 cups", Span(3, 16))
+    10
+    """
+    space = _SPACE.match(source, span.start, span.end)
+    return space.end() if space else span.start
+
+
+def end_of(source: str, span: Span) -> int:
+    """Where a span ends, before the white space and its references.
+
+    >>> end_of("2 cups &nbsp;<p>", Span(0, 13))
+    6
+    """
+    end = span.end
+    while end > span.start:
+        if source[end - 1].isspace():
+            end -= 1
+        elif found := _REFERENCE.search(source, max(span.start, end - 6), end):
+            end = found.start()
+        else:
+            break
+    return end

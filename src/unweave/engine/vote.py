@@ -1,0 +1,151 @@
+"""The vote: what the rules of one panel find together on a page. There is no other vote in the project.
+
+Legend
+
+    voter       a rule: its query, its weight, and its silence, the weight of its answer where it finds nothing
+    answer      the texts of what a voter finds, in document order, each once; () where it finds nothing
+    foreign     a label of the template that names another field; a voter whose find is right behind one has no vote
+    fuller      an answer that has all texts of another one, and more
+
+The heaviest answer wins; of equally heavy ones the first. Where several values are wanted, a fuller answer wins with
+half of the votes: a rule more often misses a value than it finds too much, which the labelled pages have refuted.
+
+Voters with most weight for their cost are asked first, and no further than needed: as soon as those that are left
+cannot change the winner, the vote ends. That is exact; what wins is what would win if all were asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from unweave.engine.index import Index
+from unweave.engine.select import Query, query_of
+from unweave.page.html import collapse
+from unweave.program import Selection
+from unweave.tuning import FULLER
+
+Answer = TypeVar("Answer", bound=tuple[Any, ...])
+COSTS = (1, 2, 4)
+"""How many times as long as a selector alone it takes to test what one finds, and to look a label up."""
+_EPSILON = 1e-9  # weights are sums of decimal fractions
+
+
+class Voter(NamedTuple):
+    """A rule with its query; ``rest`` is the most that the voters behind it can add to an answer."""
+
+    rule: Selection
+    query: Query
+    rest: float
+
+
+class Winner(NamedTuple):
+    """The nodes that won, in document order, and the first rule that found them; None where nothing did."""
+
+    peers: tuple[Any, ...]
+    rule: Selection | None
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Rules that vote; with ``many``, several values are wanted."""
+
+    voters: tuple[Voter, ...]
+    attribute: str = ""
+    foreign: frozenset[str] = frozenset()
+    many: bool = False
+
+    def winner(self, index: Index, scope: Any = None) -> Winner:
+        """What the rules find together inside the scope."""
+        votes: dict[tuple[str, ...], float] = {}
+        found: dict[tuple[str, ...], Winner] = {}
+        near = None
+        for rule, query, rest in self.voters:
+            peers, answer = self._answer(index, query, scope, near)
+            near = peers[0] if near is None and len(peers) == 1 else near
+            if peers and self.foreign and _is_misled(index, peers, scope, self.foreign):
+                continue
+            if answer not in votes:
+                votes[answer], found[answer] = 0.0, Winner(tuple(peers), rule)
+            votes[answer] += rule.weight if answer else rule.silence
+            if _is_settled(votes, rest, many=self.many):
+                break
+        return found[winning(votes, many=self.many)] if votes else Winner((), None)
+
+    def _answer(self, index: Index, query: Query, scope: Any, near: Any) -> tuple[list[Any], tuple[str, ...]]:
+        """The nodes that a voter finds and that have a text, and the texts."""
+        peers = query.find(index, scope, near)
+        if not peers:
+            return peers, ()
+        if len(peers) == 1:
+            text = self.text(index, peers[0])
+            return (peers, (text,)) if text else ([], ())
+        texts = [self.text(index, peer) for peer in peers]
+        kept = [peer for peer, text in zip(peers, texts, strict=True) if text]
+        return kept, tuple(dict.fromkeys(text for text in texts if text))
+
+    def text(self, index: Index, peer: Any) -> str:
+        """The text that a rule takes of a node: its attribute, or what a reader sees of it."""
+        if self.attribute:
+            return collapse(peer.attr(self.attribute) or "") if hasattr(peer, "attr") else ""
+        return index.text(peer)
+
+
+def panel_of(rules: Sequence[Selection], *, foreign: AbstractSet[str] = frozenset(), many: bool = False) -> Panel:
+    """The panel of some rules, in the order in which they are asked.
+
+    >>> from unweave.page import Page
+    >>> from unweave.program import Step
+    >>> panel = panel_of([Selection("x", (Step("descendant", tag),)) for tag in ("b", "b", "i")])
+    >>> panel.winner(Index(Page("<b>a</b><i>b</i>").document)).peers
+    (Element('b'),)
+    """
+    asked = asking_order(rules)
+    most = [max(rule.weight, rule.silence) for rule in asked]
+    voters = [Voter(rule, query_of(rule.steps[0]), sum(most[at + 1 :])) for at, rule in enumerate(asked)]
+    take = rules[0].take if rules else "text"
+    return Panel(tuple(voters), take.removeprefix("@") * take.startswith("@"), frozenset(foreign), many)
+
+
+def asking_order(rules: Sequence[Selection]) -> list[Selection]:
+    """The order in which rules are asked: those that settle most for their cost first.
+
+    >>> from unweave.program import Condition, Step
+    >>> tags = [Step("descendant", "b", (Condition("kind", "date"),)), Step("descendant", "i")]
+    >>> [rule.steps[0].tag for rule in asking_order([Selection("x", (step,)) for step in tags])]
+    ['i', 'b']
+    """
+    return sorted(rules, key=lambda rule: -rule.weight / COSTS[query_of(rule.steps[0]).cost])
+
+
+def winning(votes: Mapping[Answer, float], *, many: bool) -> Answer:
+    """The answer that wins: the heaviest; with ``many``, as long as a fuller one has half of its votes, that one.
+
+    >>> votes = {("flour",): 4.0, ("flour", "eggs"): 3.0, ("salt",): 2.0}
+    >>> winning(votes, many=False), winning(votes, many=True)
+    (('flour',), ('flour', 'eggs'))
+    """
+    won = max(votes, key=votes.__getitem__)
+    while many and (fuller := [one for one in votes if _is_fuller(one, won, votes)]):
+        won = max(fuller, key=votes.__getitem__)
+    return won
+
+
+def _is_fuller(one: Answer, other: Answer, votes: Mapping[Answer, float]) -> bool:
+    return bool(other) and votes[one] >= FULLER * votes[other] and set(other) < set(one)
+
+
+def _is_settled(votes: Mapping[tuple[str, ...], float], rest: float, *, many: bool) -> bool:
+    """Whether no answer, known or new, can still come near the heaviest."""
+    if not rest:
+        return True
+    best = second = 0.0
+    for weight in votes.values():
+        best, second = (weight, best) if weight > best else (best, max(second, weight))
+    return best * (FULLER if many else 1.0) > second + rest + _EPSILON
+
+
+def _is_misled(index: Index, peers: Sequence[Any], scope: Any, foreign: AbstractSet[str]) -> bool:
+    """Whether one of the nodes is right behind a label that names another field."""
+    before = (index.before(index.first_text(peer) or peer, 1, scope) for peer in peers)
+    return any(text is not None and collapse(text.data) in foreign for text in before)

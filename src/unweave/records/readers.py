@@ -1,0 +1,149 @@
+"""Readers: records as a user writes them -> Records, for ``Example.from_values`` and ``Example.from_spans``.
+
+Legend:
+    given     a record as a user writes it: ``{"title": "Emma", "tags": ["new", "used"], "reviews": [{"by": "Ann"}]}``
+    item      what gives one value: ``"Emma"``, ``Span(3, 7)``, ``{"text": "Dallas", "nth": 2}``
+    form      an item written as a dict with fixed keys; none of them can be read as a record, since values are texts
+    path      the name of a field with the levels around it: ``"reviews.by"``
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from unweave.page import Page, Span
+from unweave.records.cells import UNKNOWN, Either
+from unweave.records.locate import locate
+from unweave.records.record import Cell, Item, Record, bad_input, checked_span
+
+ItemReader: TypeAlias = Callable[[str, Any], Item | None]
+"""Path and what was given -> its span or spans; None when it is no item."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextReader:
+    """Reads items given as texts to be found on the page, or as one of the forms.
+
+    >>> read = TextReader(Page("<b>Dallas</b> <b>Dallas</b>"))
+    >>> read("city", "Dallas")
+    Either(spans=(Span(start=3, end=9), Span(start=17, end=23)))
+    >>> read("city", {"text": "Dallas", "nth": 2})
+    Span(start=17, end=23)
+    """
+
+    page: Page
+    within: Span | None = None
+    rejected: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+
+    def __call__(self, path: str, given: Any) -> Item | None:
+        """The span or spans of the item; None when it is no item."""
+        if isinstance(given, str):
+            return self._located(path, given)
+        if isinstance(given, Span | Either):
+            return given
+        return self._form(path, given) if isinstance(given, Mapping) else None
+
+    def _located(self, path: str, text: str) -> Item:
+        rejected = self.rejected.get(path, ())
+        spans = [span for span in self._places(path, text) if span not in rejected]
+        if not spans:
+            raise bad_input(self.page, path, f"every place that shows {text!r} was rejected")
+        return spans[0] if len(spans) == 1 else Either(tuple(spans))
+
+    def _places(self, path: str, text: str) -> list[Span]:
+        return locate(self.page, text, within=self.within, field=path)
+
+    def _form(self, path: str, given: Mapping[Any, Any]) -> Item | None:
+        match dict(given):
+            case {"span": [int(), int()] as pair, **rest} if not rest:
+                return checked_span(self.page, path, pair)
+            case {"text": str(text), "nth": int(nth), **rest} if not rest:
+                return self._nth(path, text, nth)
+            case {"either": [[int(), int()], *_] as pairs, **rest} if not rest:
+                return Either(tuple(checked_span(self.page, path, pair) for pair in pairs))
+        return None
+
+    def _nth(self, path: str, text: str, nth: int) -> Span:
+        places = self._places(path, text)
+        if not 1 <= nth <= len(places):
+            raise bad_input(self.page, path, f"{text!r} occurs {len(places)} times; there is no number {nth}")
+        return places[nth - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class SpanReader:
+    """Reads items given as (start, end) pairs.
+
+    >>> SpanReader(Page("<b>Dallas</b>"))("city", (3, 9))
+    Span(start=3, end=9)
+    """
+
+    page: Page
+
+    def __call__(self, path: str, given: Any) -> Item | None:
+        """The span or spans of the item; None when it is no item."""
+        match given:
+            case Either():
+                return given
+            case [int(), int()]:
+                return checked_span(self.page, path, given)
+        return None
+
+
+def read_record(page: Page, given: Any, read: ItemReader, inside: str = "") -> Record:
+    """The record that is meant; ``{"type": "book", "record": {...}}`` gives its type.
+
+    >>> page = Page("<b>Emma</b> $5")
+    >>> read_record(page, {"title": "Emma", "price": "$5", "isbn": None}, TextReader(page)).to_dict()
+    {'title': 'Emma', 'price': '$5', 'isbn': None}
+    """
+    match given:
+        case Record():
+            return given
+        case {"type": str(kind), "record": Mapping() as fields, **rest} if not rest:
+            return _record(page, fields, read, inside, kind)
+        case Mapping():
+            return _record(page, given, read, inside)
+    raise bad_input(page, inside or None, f"{given!r} is not a record: give a mapping from field names to values")
+
+
+def _record(page: Page, fields: Mapping[Any, Any], read: ItemReader, inside: str, kind: str = "") -> Record:
+    prefix = f"{inside}." if inside else ""
+    cells = {name: read_cell(page, f"{prefix}{name}", value, read) for name, value in fields.items()}
+    return Record(page, cells, type=kind)
+
+
+def read_cell(page: Page, path: str, given: Any, read: ItemReader) -> Cell:
+    """The cell that is meant: absent, unknown, an item, or a level of items or records.
+
+    >>> page = Page("<i>red</i> <i>blue</i>")
+    >>> read_cell(page, "colours", ["red", "blue"], TextReader(page))
+    (Span(start=3, end=6), Span(start=14, end=18))
+    """
+    if given is None:
+        return None
+    if given is UNKNOWN or given == {"unknown": True}:
+        return UNKNOWN
+    item = read(path, given)
+    if item is not None:
+        return item
+    if isinstance(given, list | tuple):
+        return tuple(_member(page, path, member, read) for member in given)  # type: ignore[return-value]  # Record refuses a mixed level
+    raise bad_input(page, path, f"{_name_of(given)} is not a value: {_ADVICE}")
+
+
+def _member(page: Page, path: str, given: Any, read: ItemReader) -> Item | Record:
+    item = read(path, given)
+    if item is not None:
+        return item
+    if isinstance(given, Mapping | Record):
+        return read_record(page, given, read, path)
+    raise bad_input(page, path, f"{_name_of(given)} cannot be in a list: {_ADVICE}")
+
+
+_ADVICE = "give the text as the page shows it, a span, a list of these or of records, null or unknown"
+
+
+def _name_of(given: Any) -> str:
+    kind = "a record" if isinstance(given, Mapping) else type(given).__name__
+    return f"{given!r} ({kind})" if len(repr(given)) < 60 else kind

@@ -1,0 +1,271 @@
+"""The master learner: rules for one field, made of the builders' concepts in the order of the bias.
+
+Legend
+
+    target       a value to be covered, with its number: (page, target); ``uncovered`` are those without a rule so far
+    seed         the uncovered target with the fewest candidates; rules are learned around each of its candidates
+    positives    one candidate for each target (``alignment``)
+    sample       the positives as nodes of one tag: ``a``, or ``td`` around it
+    rule         a concept with its builder and weight
+    panel        rules of different builders, which vote; panels of one field are joined
+    votes        the total weight of a panel's rules
+
+The outer loop covers the targets with panels, as FOIL covers positives with rules. First it learns a panel for all
+uncovered targets. Where that has too few votes, it also learns panels whose rules have exceptions, for one target a
+page, and for targets with the same tags; of those with enough votes, the one that covers most is taken. A panel covers
+what wins its vote. Where no builder alone is consistent with the examples, the least general concepts of all builders
+are conjoined by information gain until no negative is found.
+
+Departures from the paper. There the first consistent builder gives the rule; here every consistent builder has a vote,
+earlier ones a greater weight, so that a rule that fails on a new page is outvoted (``panel=1`` is the paper's way).
+There a builder is used for its least general concept only; here the bias may ask for its most general consistent one.
+Where a value occurs several times on a page, rules are learned for each occurrence, and the examples decide.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import NamedTuple
+
+from unweave.budget import check_time, out_of_time
+from unweave.engine.vote import winning
+from unweave.page import Node
+from unweave.program import labels_of
+from unweave.rules.alignment import SUBSETS, Positives, Uncovered, align, all_targets, seed_only
+from unweave.rules.bias import BIAS, RESERVE, BiasEntry, silence, weight
+from unweave.rules.builder import Builder, Concept, Sample, Series, conjoin, lgg
+from unweave.rules.concept_variants import with_exception, with_other_tag
+from unweave.rules.elementary import InsideElement
+from unweave.rules.template_labels import TemplateLabels
+from unweave.rules.training_page import Covered, TargetId, TrainingPage, count_negatives, covered_targets
+from unweave.rules.views import PageView
+from unweave.tuning import (
+    RULE_LABEL_DISTANCE,
+    RULE_OTHER_TAG_TARGETS,
+    RULE_OTHER_TAG_WEIGHT,
+    RULE_PANEL_SHARE,
+    RULE_PANELS,
+    RULE_SAMPLE_TAGS,
+    RULE_SEED_CANDIDATES,
+    RULE_UNLIKELY_WEIGHT,
+)
+
+LINE_BUILDER = InsideElement().name
+
+
+class LearnedRule(NamedTuple):
+    """A concept, the name of its builder, and its weights."""
+
+    concept: Concept
+    builder: str
+    weight: float
+    silence: float = 0.0
+
+    def scaled(self, factor: float) -> "LearnedRule":
+        """The same rule with a part of its weight, where several samples of one target have a vote."""
+        return self._replace(weight=self.weight * factor, silence=self.silence * factor)
+
+
+class LearnedPanel(NamedTuple):
+    """Consistent rules, the targets that win their vote, and the total weight of all rules that were found."""
+
+    rules: tuple[LearnedRule, ...]
+    covered: Covered
+    votes: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class MasterLearner:
+    """The bias, the builders in reserve, how many rules may vote, and the labels of the template."""
+
+    bias: tuple[BiasEntry, ...] = BIAS
+    reserve: tuple[Builder, ...] = RESERVE
+    panel: int | None = None
+    labels: TemplateLabels | None = None
+
+    def panels(self, training: Sequence[TrainingPage]) -> tuple[list[LearnedPanel], list[TargetId]]:
+        """Panels that together cover the targets, and the targets for which no rule was found."""
+        uncovered = {(at, n): target for at, page in enumerate(training) for n, target in enumerate(page.targets)}
+        panels: list[LearnedPanel] = []
+        failed: list[TargetId] = []
+        while uncovered and len(panels) < RULE_PANELS and not (panels and out_of_time()):
+            seed = min(uncovered, key=lambda one: len(uncovered[one]))
+            best = self._best(training, uncovered, seed)
+            if best is None:
+                failed.append(seed)
+                del uncovered[seed]
+            else:
+                panels.append(best)
+                uncovered = {one: target for one, target in uncovered.items() if one not in best.covered}
+        return panels, [*failed, *uncovered]
+
+    def _best(self, training: Sequence[TrainingPage], uncovered: Uncovered, seed: TargetId) -> LearnedPanel | None:
+        """The panel around the seed that covers most; one for all targets at once if it has enough votes."""
+        aligned = [align(training, uncovered, seed, extent) for extent in uncovered[seed][:RULE_SEED_CANDIDATES]]
+        enough = RULE_PANEL_SHARE * sum(map(weight, range(len(self.bias))))
+        found: list[LearnedPanel] = []
+        for subset, exceptions in SUBSETS:
+            choices = [subset(training, positives, seed) for positives in aligned]
+            panel = self._panel(training, choices, exceptions=exceptions)
+            if panel and subset is all_targets and panel.votes >= enough:
+                return panel
+            found += [panel] if panel else []
+            if found and out_of_time():
+                break
+        enough = RULE_PANEL_SHARE * max((panel.votes for panel in found if _gained(panel, uncovered) > 1), default=0.0)
+        strong = [panel for panel in found if panel.votes >= enough]
+        best = max(strong, key=lambda panel: _gained(panel, uncovered), default=None)
+        return best or self._last_resort(training, aligned, seed)
+
+    def _panel(
+        self, training: Sequence[TrainingPage], choices: Sequence[Positives], *, exceptions: bool
+    ) -> LearnedPanel | None:
+        """The rules for any of these choices of positives."""
+        rules: dict[Concept, tuple[LearnedRule, Covered]] = {}
+        votes: dict[tuple[TargetId, ...], float] = defaultdict(float)
+        for rule, covered in self._rules(training, choices, exceptions=exceptions):
+            if rule.concept not in rules:
+                rules[rule.concept] = rule, covered
+                votes[tuple(sorted(covered))] += rule.weight
+            if out_of_time():
+                break
+        if not rules:
+            return None
+        won = frozenset(winning(votes, many=True))
+        ranked = sorted(rules.values(), key=lambda one: (one[1] != won, -one[0].weight))
+        kept = [rule for rule, _ in ranked]
+        further = _for_other_tag(kept, training) if len(won) >= RULE_OTHER_TAG_TARGETS else ()
+        return LearnedPanel(tuple([*kept, *further][: self.panel]), won, sum(votes.values()))
+
+    def _rules(
+        self, training: Sequence[TrainingPage], choices: Sequence[Positives], *, exceptions: bool
+    ) -> Iterator[tuple[LearnedRule, Covered]]:
+        """The rules for each choice of positives, one choice after the other."""
+        for positives in choices:
+            samples = samples_of(training, positives)
+            is_unlikely = any(training[page].is_unlikely(extent) for (page, _), extent in positives.items())
+            factor = (RULE_UNLIKELY_WEIGHT if is_unlikely else 1.0) / max(len(samples), 1)
+            for sample in samples:
+                for rule, covered in self._consistent(training, sample, frozenset(positives), exceptions=exceptions):
+                    yield rule.scaled(factor), covered
+
+    def _last_resort(
+        self, training: Sequence[TrainingPage], aligned: Sequence[Positives], seed: TargetId
+    ) -> LearnedPanel | None:
+        """One conjunction of the concepts of all builders, for as many of the positives as possible."""
+        for subset in (*dict.fromkeys(subset for subset, _ in SUBSETS), seed_only):
+            for positives in aligned:
+                for sample in samples_of(training, subset(training, positives, seed)):
+                    rule = self._conjunction(training, sample)
+                    if rule is not None:
+                        return LearnedPanel((rule,), covered_targets(rule.concept, training) or frozenset())
+        return None
+
+    def _consistent(
+        self, training: Sequence[TrainingPage], sample: Sample, needed: Covered, *, exceptions: bool
+    ) -> Iterator[tuple[LearnedRule, Covered]]:
+        """For each entry of the bias the first concept that is consistent and covers what it must."""
+        absent = sum(page.lacks_value for page in training)
+        for rank, entry in enumerate(self.bias):
+            check_time()
+            found = _first_consistent(concepts_of(entry, sample), training, needed, exceptions=exceptions)
+            if found:
+                concept, covered = found
+                pages = sample.pages + self._is_template_label(sample, entry, concept)
+                silent = silence(entry, concept, pages, absent) * weight(rank)
+                yield LearnedRule(concept, entry.builder.name, weight(rank), silent), covered
+
+    def _is_template_label(self, sample: Sample, entry: BiasEntry, concept: Concept) -> bool:
+        """Whether the label that a concept requires, seen on one page, is a label of the template."""
+        if not entry.absence_counts or sample.pages > 1 or self.labels is None:
+            return False
+        view, node = sample.nodes[0]
+        required, first = set(labels_of(concept)), view.extent(node).first
+        before = range(first - 1, max(first - 1 - RULE_LABEL_DISTANCE, -1), -1)
+        return any(self.labels.labels_with(view, at) for at in before if view.strings[at] in required)
+
+    def _conjunction(self, training: Sequence[TrainingPage], sample: Sample) -> LearnedRule | None:
+        """FOIL's inner loop: conjoin least general concepts by gain until no negative is found, or give up."""
+        builders = dict.fromkeys([*(entry.builder for entry in self.bias), *self.reserve])
+        candidates = [concept for builder in builders if (concept := lgg(builder, sample)) is not None]
+        if not candidates:
+            return None
+        positives = len(sample.nodes)
+        concept = max(candidates, key=lambda one: -count_negatives(one, training))
+        while negatives := count_negatives(concept, training):
+            conjoined = [conjoin(concept, one) for one in candidates]
+            gains = [gain(positives, negatives, count_negatives(one, training)) for one in conjoined]
+            better = conjoined[gains.index(max(gains))]
+            if count_negatives(better, training) == negatives:
+                return None
+            concept = better
+        return LearnedRule(concept, "conjunction", weight(len(self.bias)))
+
+
+def _for_other_tag(rules: Sequence[LearnedRule], training: Sequence[TrainingPage]) -> Iterator[LearnedRule]:
+    """For rules that find lines anywhere inside an element, the same for lines of the other tag."""
+    for rule in rules:
+        if rule.builder == LINE_BUILDER and (other := with_other_tag(rule.concept, training)) is not None:
+            yield LearnedRule(other, rule.builder, RULE_OTHER_TAG_WEIGHT * rule.weight)
+
+
+def gain(positives: int, negatives_before: int, negatives_after: int) -> float:
+    """FOIL's information gain, where all positives stay covered.
+
+    >>> gain(2, 6, 0), gain(2, 6, 6)
+    (4.0, 0.0)
+    """
+    before, after = (log2(positives / (positives + negatives)) for negatives in (negatives_before, negatives_after))
+    return positives * (after - before)
+
+
+def concepts_of(entry: BiasEntry, sample: Sample) -> Iterator[Series]:
+    """The concepts to try for an entry of the bias: the builder's series, or its one least general concept."""
+    if entry.aim == "general":
+        yield from entry.builder.series(sample)
+    elif (least := lgg(entry.builder, sample)) is not None:
+        yield [least]
+
+
+def _first_consistent(
+    choices: Iterator[Series], training: Sequence[TrainingPage], needed: Covered, *, exceptions: bool
+) -> tuple[Concept, Covered] | None:
+    for series in choices:
+        for one in series:
+            check_time()
+            concept, covered = one, covered_targets(one, training)
+            if exceptions and covered is None:
+                concept = with_exception(one, training) or one
+                covered = covered_targets(concept, training)
+            if covered is not None and needed <= covered:
+                return concept, covered
+    return None
+
+
+def samples_of(training: Sequence[TrainingPage], positives: Positives) -> list[Sample]:
+    """The positives as nodes of one tag: for the innermost tags that all of them have, and for the outermost."""
+    nodes = [(training[page].view, training[page].view.nodes_of(extent)) for (page, _), extent in positives.items()]
+    tags = [tag for tag in _by_tag(nodes[0][1]) if all(tag in _by_tag(around) for _, around in nodes)]
+    if not tags:
+        return [Sample(tuple((view, around[-1]) for view, around in nodes), "")] if _are_elements(nodes) else []
+    return [
+        Sample(tuple((view, _by_tag(around)[tag]) for view, around in nodes), tag)
+        for tag in dict.fromkeys((*tags[:RULE_SAMPLE_TAGS], tags[-1]))
+    ]
+
+
+def _by_tag(nodes: Sequence[Node]) -> dict[str, Node]:
+    """The tags of nodes, each with its innermost node."""
+    tags: dict[str, Node] = {}
+    for node in nodes:
+        tags.setdefault("#text" if node.kind == "text" else node.tag, node)
+    return tags
+
+
+def _are_elements(nodes: Sequence[tuple[PageView, Sequence[Node]]]) -> bool:
+    return all(around[-1].kind == "element" for _, around in nodes)
+
+
+def _gained(panel: LearnedPanel, uncovered: Uncovered) -> int:
+    return sum(one in panel.covered for one in uncovered)

@@ -1,0 +1,87 @@
+"""Which texts are labels of the template, also where only one of the pages has their row.
+
+Legend
+
+    context    where a text is: the tags and attributes of its path, ``#text, b, li, ul.facts, ...``
+    peers      the texts of a page in the same context: ``Publisher``, ``Format``, ``Pages``
+    known      those peers that another page has in this context too: ``Publisher``, ``Pages``
+
+Where at least two and at least half of the peers are known, all of them are labels; otherwise only the known ones. The
+positions of the two innermost levels are part of the context where more of the peers are known then: in tables whose
+cells are all alike. A text that ends in a colon is a label without another page.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from unweave.rules.bias import LABEL_ENDS
+from unweave.rules.paths import PathLevel, path_of
+from unweave.rules.views import PageView
+from unweave.tuning import RULE_KNOWN_LABELS, RULE_LABEL_POSITIONS
+
+TextContext: TypeAlias = tuple[PathLevel, ...]
+
+
+class TemplateLabels:
+    """The labels that several pages have in common.
+
+    >>> from unweave.page import Page
+    >>> one, other = (PageView(Page("".join(f"<p><b>{label}</b> {value}" for label, value in rows))) for rows in (
+    ...     [("Author", "Ann"), ("Brand", "Acme"), ("Price", "$5")], [("Author", "Bob"), ("Price", "$7")]))
+    >>> labels = TemplateLabels([one, other])
+    >>> [sorted(labels.labels_with(one, at)) for at in (2, 3)]
+    [['Author', 'Brand', 'Price'], []]
+    """
+
+    def __init__(self, views: Sequence[PageView]) -> None:
+        self._views = views
+        self._by_tags: dict[int, dict[tuple[str, str], list[int]]] = {}
+        self._found: dict[tuple[int, int, TextContext], frozenset[str]] = {}
+
+    def labels_with(self, view: PageView, at: int) -> frozenset[str]:
+        """The labels in the context of text number ``at`` of a page; none where that text is no label."""
+        found = [self._labels(view, at, positions) for positions in (0, RULE_LABEL_POSITIONS)]
+        mine = [(share, labels) for share, labels in found if view.strings[at] in labels]
+        return max(mine, key=lambda one: (one[0], len(one[1])), default=(0, frozenset[str]()))[1]
+
+    def _labels(self, view: PageView, at: int, positions: int) -> tuple[float, frozenset[str]]:
+        """The labels among the text's peers, and the share of known ones where it is enough for all to be labels."""
+        context, tags = _context(view, at, positions), _tags(view, at)
+        peers = self._peers(view, tags, positions, context)
+        others = [self._peers(other, tags, positions, context) for other in self._views if other is not view]
+        known = peers & frozenset[str]().union(*others)
+        if RULE_KNOWN_LABELS <= len(known) >= len(peers) / 2:
+            return len(known) / len(peers), peers
+        return 0, known | {text for text in peers if text.endswith(LABEL_ENDS)}
+
+    def _peers(self, view: PageView, tags: tuple[str, str], positions: int, context: TextContext) -> frozenset[str]:
+        key = (id(view), positions, context)
+        if key not in self._found:
+            same = [at for at in self._texts(view).get(tags, ()) if _context(view, at, positions) == context]
+            self._found[key] = frozenset(view.strings[at] for at in same)
+        return self._found[key]
+
+    def _texts(self, view: PageView) -> dict[tuple[str, str], list[int]]:
+        """The numbers of a page's texts by the two tags around them: a quick first test of the context."""
+        if id(view) not in self._by_tags:
+            found: dict[tuple[str, str], list[int]] = defaultdict(list)
+            for at in view.text_numbers:
+                found[_tags(view, at)].append(at)
+            self._by_tags[id(view)] = found
+        return self._by_tags[id(view)]
+
+
+def _tags(view: PageView, at: int) -> tuple[str, str]:
+    parent = view.texts[at].parent
+    above = parent.parent if parent else None
+    return parent.tag if parent else "", above.tag if above else ""
+
+
+def _context(view: PageView, at: int, positions: int) -> TextContext:
+    """The context of a text, with the positions of so many innermost levels."""
+    path = path_of(view, view.texts[at])
+    return (
+        *(level._replace(nth_from_end=0) for level in path[:positions]),
+        *(level._replace(nth=0, nth_from_end=0) for level in path[positions:]),
+    )

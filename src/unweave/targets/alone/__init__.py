@@ -1,1 +1,0 @@
-"""What stand-alone files are made of: each module, below its imports, is written into them as it stands."""

@@ -1,0 +1,198 @@
+"""The text of an exported program: what was learned, in tables, and the code that runs it.
+
+Legend
+
+    tables         ``SCAN = Scan(...)``: what was learned, as Python literals
+    records        the function ``records``, from a page's source, lxml's tree of it, or both, to its records
+    definition     a function, class or constant of ``unweave.targets.standalone``
+    needed         the definitions that tables, ``records`` and what follows them use, directly or not
+
+Only what is needed is copied into a program, so a scan imports no lxml. The classes of the tables come first, then the
+tables, then the other definitions.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from inspect import getsource
+from textwrap import fill
+from typing import NamedTuple
+
+from unweave.combined import Combined
+from unweave.delimiters import DelimiterWrapper
+from unweave.errors import CannotCompile
+from unweave.program import Scan
+from unweave.records import Field
+from unweave.targets.program_tables import literal, rules_table
+from unweave.targets.standalone.tables import RecordRules
+from unweave.wrapper import Wrapper
+
+MODULES = ("tables", "tree", "records", "source", "vote")
+THIRD_PARTY = frozenset({"lxml", "scrapy", "web_poet"})
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramCode:
+    """What depends on the wrapper: the tables, the body of ``records``, and what ``records`` takes."""
+
+    tables: str
+    body: str
+    takes_source: bool = False
+    takes_root: bool = False
+
+    def arguments(self, source: str, root: str) -> str:
+        """The arguments of a call of ``records``, given how a program names the source and the root of the tree."""
+        return ", ".join([source] * self.takes_source + [root] * self.takes_root)
+
+    def text(self, doc: str, end: str, *imports: str) -> str:
+        """The whole program: its docstring, the code, its end, and import statements that the end needs."""
+        head = f"def records({self.arguments('source: str', 'root: Any')}) -> list[dict[str, Any]]:"
+        records = f'{head}\n    """The records of a page."""\n{self.body}'
+        needed = list(_needed(f"{self.tables}\n\n{records}\n\n{end}"))
+        first = [one.text for one in needed if one.module == "tables"]
+        rest = [one.text for one in needed if one.module not in {"tables", ""}]
+        lines = "\n".join(_sorted_imports({*imports, *(one.text for one in needed if not one.module)}))
+        return (
+            f"{doc}\n\n{lines}\n\n\n" + "\n\n\n".join(map(str.strip, [*first, self.tables, *rest, records, end])) + "\n"
+        )
+
+
+def program_code(wrapper: Wrapper) -> ProgramCode:
+    """The code for a wrapper, or it raises CannotCompile with the reason."""
+    if isinstance(wrapper, Combined):
+        return _of_combined(wrapper)
+    if not isinstance(wrapper, DelimiterWrapper):
+        body = "    return [plain_values(row, RULES.fields) for row in tree_rows(ReaderTexts(root), RULES)]"
+        return ProgramCode(f"RULES = {literal(rules_table(wrapper))}", body, takes_root=True)
+    tables = f"SCAN = {literal(wrapper.scan)}"
+    if wrapper.scan.nested:
+        return ProgramCode(tables, "    return nested_records(SourceText(fit(source)), SCAN)", takes_source=True)
+    body = "    rows = scan_rows(SourceText(fit(source)), SCAN)\n"
+    body += "    return [{name: next((text for _, text in row[name]), None) for name in FIELDS} for row in rows]"
+    return ProgramCode(f"{tables}\nFIELDS = {wrapper.schema.names!r}", body, takes_source=True)
+
+
+def _of_combined(wrapper: Combined) -> ProgramCode:
+    parts = [_part(one) for one in wrapper.parts]
+    has_scans, has_rules = (any(isinstance(one, kind) for one in parts) for kind in (Scan, RecordRules))
+    by = wrapper.grouping.by
+    if has_scans and has_rules and by != "page":
+        reason = "some fields are found in the source and some in the tree, and lxml does not know where both meet"
+        raise CannotCompile(target="a file", reason=reason)
+    if has_scans and by in {"node", "column"}:
+        raise CannotCompile(target="a file", reason="its records are nodes, and its values are found in the source")
+    tables = f"PARTS = {literal(tuple(parts))}\nSCHEMA = {literal(_schema(wrapper.schema.fields))}\n"
+    tables += f"ORDER = {wrapper.grouping.order!r}\nANCHOR = {wrapper.schema.anchor or ''!r}"
+    body = "\n".join(f"    {line}" for line in _combined_lines(by, has_scans=has_scans, has_rules=has_rules))
+    return ProgramCode(tables, body, takes_source=has_scans, takes_root=has_rules)
+
+
+def _part(wrapper: Wrapper) -> RecordRules | Scan:
+    if isinstance(wrapper, DelimiterWrapper):
+        if wrapper.scan.nested:
+            raise CannotCompile(target="a file", reason="a hierarchy inside a wrapper of wrappers")
+        return wrapper.scan
+    return rules_table(wrapper)
+
+
+def _schema(fields: Sequence[Field]) -> dict[str, object]:
+    return {each.name: _schema(each.fields) if each.fields else each.many for each in fields}
+
+
+_GROUPED = {
+    "page": "[values]",
+    "sequence": "by_sequence(values, ORDER, paths_of(SCHEMA, is_many=True))",
+    "order": "by_order(values, paths_of(SCHEMA), paths_of(SCHEMA, is_many=True), ANCHOR)",
+    "node": "by_node(texts, values, ANCHOR, ORDER, paths_of(SCHEMA, is_many=True))",
+    "column": "by_column(texts, values)",
+}
+
+
+def _combined_lines(by: str, *, has_scans: bool, has_rules: bool) -> Iterator[str]:
+    if has_rules:
+        yield "texts = ReaderTexts(root)"
+    if has_scans:
+        yield "text = SourceText(fit(source))"
+    rows = "tree_rows(texts, part)" if has_rules else "scan_rows(text, part)"
+    if has_scans and has_rules:
+        rows = "(scan_rows(text, part) if isinstance(part, Scan) else tree_rows(texts, part))"
+    yield f"rows = [row for part in PARTS for row in {rows}]"
+    yield "found = by_field((name, value) for row in rows for name in row for value in row[name])"
+    yield "values = in_document_order(found)"
+    yield f"return [plain_record(row, SCHEMA, ORDER) for row in {_GROUPED[by]} if row]"
+
+
+class Definition(NamedTuple):
+    """A definition: its module ("" for an import statement), its text, and the names that it uses."""
+
+    module: str
+    text: str
+    uses: frozenset[str] = frozenset()
+
+
+def _needed(code: str) -> Iterator[Definition]:
+    """The definitions that the code uses, directly or not, in the order of the modules."""
+    known = definitions()
+    needed: set[str] = set()
+    waiting = set(_names(ast.parse(code)))
+    while waiting := {name for name in waiting if name in known} - needed:
+        needed |= waiting
+        waiting = {name for one in waiting for name in known[one].uses}
+    return (one for name, one in known.items() if name in needed)
+
+
+@cache
+def definitions() -> dict[str, Definition]:
+    """All that a program can be made of, by name: definitions, classes and constants of unweave, import statements.
+
+    >>> definitions()["parsed"].module, definitions()["etree"].text, definitions()["FULLER"].text
+    ('tree', 'from lxml import etree', 'FULLER = 0.5')
+    """
+    return {name: one for module in MODULES for name, one in _definitions(module)}
+
+
+def _definitions(module: str) -> Iterator[tuple[str, Definition]]:
+    source = files("unweave.targets.standalone").joinpath(f"{module}.py").read_text("utf-8")
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from _imported(node, module)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Assign):
+            name = ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else node.name
+            first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+            text = "\n".join(source.splitlines()[first - 1 : node.end_lineno])
+            yield name, Definition(module, text, frozenset(_names(node)))
+
+
+def _imported(node: ast.Import | ast.ImportFrom, module: str) -> Iterator[tuple[str, Definition]]:
+    origin = (node.module or "") if isinstance(node, ast.ImportFrom) else ""
+    for name in (one.name for one in node.names):
+        if not origin.startswith("unweave."):
+            yield name, Definition("", f"from {origin} import {name}" if origin else f"import {name}")
+        elif not origin.startswith("unweave.targets.standalone."):
+            value = getattr(import_module(origin), name)
+            text = getsource(value) if isinstance(value, type) else f"{name} = {literal(value)}"
+            if isinstance(value, frozenset):  # of tags, which hold no spaces
+                text = fill(text, 110, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+            yield (
+                name,
+                Definition("tables" if isinstance(value, type) else module, text, frozenset(_names(ast.parse(text)))),
+            )
+
+
+def _names(tree: ast.AST) -> Iterator[str]:
+    return (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+
+
+def _sorted_imports(lines: set[str]) -> list[str]:
+    """One statement per module: plain imports, then names, then those of other packages."""
+    names: dict[str, set[str]] = {}
+    plain = sorted(line for line in lines if line.startswith("import "))
+    for line in lines - set(plain):
+        module, _, imported = line.removeprefix("from ").partition(" import ")
+        names.setdefault(module, set()).update(imported.split(", "))
+    froms = [f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)]
+    others = [line for line in [*plain, *froms] if line.split()[1].partition(".")[0] in THIRD_PARTY]
+    return [line for line in [*plain, *froms] if line not in others] + [""] * bool(others) + others

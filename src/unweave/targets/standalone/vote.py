@@ -1,0 +1,125 @@
+"""The vote in an exported program: the rules of a panel vote on the values, panels are joined; record by record.
+
+Legend
+
+    answer     ("Emma", "Kim")      what one rule finds: the texts it shows, in order
+    node                            a record's node, in which its fields are looked for; None for all of the page
+
+It gives what ``unweave.engine`` gives.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from unweave.targets.standalone.records import Found, by_field, by_order, in_document_order
+from unweave.targets.standalone.tables import FieldRules, PathRule, RecordRules
+from unweave.targets.standalone.tree import Place, ReaderTexts
+from unweave.tuning import FULLER
+
+
+def places_of(texts: ReaderTexts, rule: PathRule, node: Any) -> list[Place]:
+    """Where a rule finds something, in order, inside a record's node if there is one."""
+    places = dict.fromkeys(hit[1] for hit in texts.find(rule.path) if texts.is_inside(node, hit))
+    return sorted((place for place in places if is_meant(texts, rule, place, node)), key=in_page_order)
+
+
+def in_page_order(place: Place) -> tuple[int, int]:
+    """By where places begin; of those that begin with the same text the outer one first."""
+    return place[0], -place[1]
+
+
+def is_meant(texts: ReaderTexts, rule: PathRule, place: Place, node: Any) -> bool:
+    """Whether a place shows something, and what must be near it is there, inside the record's node."""
+    first, end, value = place
+    return (
+        (first < end or bool(value))
+        and all(texts.near(place, distance, node) == text for distance, text in rule.near)
+        and (not rule.heading or texts.heading(place) == rule.heading)
+    )
+
+
+def elected(texts: ReaderTexts, field: FieldRules, node: Any, are_many: bool = False) -> dict[Place, PathRule]:
+    """The places that win the vote of each panel, in order, each with a rule that has found it."""
+    chosen: dict[Place, PathRule] = {}
+    for panel in field.panels:
+        votes: dict[tuple[str, ...], float] = defaultdict(float)
+        voters: dict[tuple[str, ...], tuple[PathRule, list[Place]]] = {}
+        for rule in panel:
+            places = places_of(texts, rule, node)
+            if not any(texts.near(place, -1, node) in field.other_labels for place in places):
+                answer = tuple(dict.fromkeys(texts.text(place) for place in places))
+                votes[answer] += rule.weight if answer else rule.silence
+                voters.setdefault(answer, (rule, places))
+        if votes:
+            rule, places = voters[winning(votes, are_many)]
+            chosen.update(dict.fromkeys(places, rule))
+    return {place: chosen[place] for place in sorted(chosen, key=in_page_order)}
+
+
+def winning(votes: dict[tuple[str, ...], float], are_many: bool) -> tuple[str, ...]:
+    """The heaviest answer; of many values, as long as one that holds more has half of its votes, that one."""
+    won = max(votes, key=votes.__getitem__)
+    while are_many and won:
+        enough = FULLER * votes[won]
+        fuller = [answer for answer, weight in votes.items() if weight >= enough and set(won) < set(answer)]
+        if not fuller:
+            break
+        won = max(fuller, key=votes.__getitem__)
+    return won
+
+
+def tree_row(texts: ReaderTexts, fields: dict[str, FieldRules], node: Any, is_single: bool) -> dict[str, list[Found]]:
+    """The values of all fields, and where they are."""
+    row = {}
+    for name, field in fields.items():
+        chosen = elected(texts, field, node, field.many or not is_single)
+        row[name] = values_at(texts, chosen, is_single and not field.repeats)
+    return row
+
+
+def values_at(texts: ReaderTexts, chosen: dict[Place, PathRule], are_distinct: bool) -> list[Found]:
+    """The values at the chosen places; where they are to be distinct, each text once."""
+    first: dict[str, Place] = {}
+    for place in chosen:
+        first.setdefault(texts.text(place), place)
+    kept = first.values() if are_distinct else chosen
+    found = [(place, part_of(texts, place, chosen[place])) for place in kept]
+    return [(place, text) for place, text in found if text]
+
+
+def part_of(texts: ReaderTexts, place: Place, rule: PathRule) -> str:
+    """The text of a place, or the part of it that the rule cuts out; empty where it has none."""
+    if not (rule.left or rule.right):
+        return texts.text(place)
+    text = texts.text(place)
+    begin = text.find(rule.left) + len(rule.left) if rule.left in text else -1
+    end = text.find(rule.right, begin) if rule.right else len(text)
+    return text[begin:end].strip() if 0 <= begin <= end else ""
+
+
+def record_nodes(texts: ReaderTexts, rules: Sequence[PathRule], tag: str) -> list[Any]:
+    """The nodes of the page's records."""
+    chains = [
+        [node for node in texts.around(place) if texts.shown[node] == place[:2]]
+        for place in elected(texts, FieldRules((tuple(rules),)), None)
+    ]
+    return [next((node for node in chain if node.tag == tag), chain[-1]) for chain in chains if chain]
+
+
+def tree_rows(texts: ReaderTexts, rules: RecordRules) -> list[dict[str, list[Found]]]:
+    """What is found of each record of the page."""
+    nodes = record_nodes(texts, rules.nodes, rules.tag) if rules.record == "node" else [None]
+    rows = [tree_row(texts, rules.fields, node, rules.record in {"page", "node"}) for node in nodes]
+    if rules.record == "value":
+        return [{name: [value]} for row in rows for name in row for value in row[name]]
+    if rules.record == "order":
+        many = [name for name, field in rules.fields.items() if field.many]
+        return list(map(by_field, by_order(in_document_order(rows[0]), list(rules.fields), many, rules.anchor)))
+    return [row for row in rows if any(row.values())]
+
+
+def plain_values(row: dict[str, list[Found]], fields: dict[str, FieldRules]) -> dict[str, Any]:
+    """A record of single values and lists."""
+    texts = {name: [text for _, text in row.get(name, [])] for name in fields}
+    return {name: texts[name] if field.many else next(iter(texts[name]), None) for name, field in fields.items()}

@@ -1,0 +1,162 @@
+"""The texts of one path told apart by role, and a selector for each role.
+
+Legend
+
+    item        ``(3, 17)``: page 3, text 17
+    context     the template text before an item
+    run         the texts from one template text up to the next
+    label       a template text that its items follow directly
+
+A path that occurs once a page is one role. Otherwise its texts are split by the template text before them (the paper's
+DiffEq). Groups whose template texts are only somewhere before them, on different pages, are one role (an optional text
+came between). Groups that follow their labels directly stay apart, unless one label begins like the other ("Country",
+"Country/Region"). What still has several texts a page is split by its first words, or by number where all pages have
+equally many; the rest is a column of many values.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from unweave.templates.selectors import TextSelector, prefix_of
+from unweave.templates.template_texts import NO_TEXT, Rows, TemplateText, mostly_single, runs_in
+from unweave.tuning import (
+    LABEL_ADJACENT,
+    NUMBERED_COUNTS,
+    NUMBERED_SHARE,
+    RUN_LONGEST,
+    RUN_REPEATED,
+    SINGLE_TOLERANCE,
+)
+
+Item = tuple[int, int]
+Key = TypeVar("Key", bound=Hashable)
+
+
+class RoleSplitter:
+    """Splits the texts of a path into roles and makes their selectors."""
+
+    def __init__(self, rows: Rows, template_texts: Mapping[TemplateText, int], share: float) -> None:
+        self.rows = rows
+        self.template_texts = template_texts
+        self.runs_of_page = [list(runs_in(row, template_texts)) for row in rows]
+        self.contexts = {
+            (page, at): text
+            for page, runs in enumerate(self.runs_of_page)
+            for text, start, end in runs
+            for at in range(start, end)
+        }
+        self.needed = max(2, share * len(rows))
+
+    def selectors(self, path: str, group: Sequence[Item]) -> list[TextSelector]:
+        """The selectors of one path."""
+        data = [item for item in group if TemplateText(path, self.text(item)) not in self.template_texts]
+        if not data:
+            return []
+        if _single(data):
+            return [TextSelector(path)]
+        groups = self._by_template_text(data)
+        found = [each for texts, items in groups for each in self._finer(TextSelector(path, "behind", texts), items)]
+        return [*found, TextSelector(path, "elsewhere")]
+
+    def text(self, item: Item) -> str:
+        """The text of an item."""
+        return self.rows[item[0]][item[1]].text
+
+    def _follows_directly(self, item: Item) -> bool:
+        page, at = item
+        return at > 0 and TemplateText(*self.rows[page][at - 1][:2]) in self.template_texts
+
+    def _by_template_text(self, data: Sequence[Item]) -> list[tuple[tuple[TemplateText, ...], list[Item]]]:
+        """Items by the template text before them, joined where they have one role behind different texts."""
+        groups = _split(data, self.contexts.__getitem__)
+        labelled = {
+            text: sum(map(self._follows_directly, items)) >= LABEL_ADJACENT * len(items)
+            for text, items in groups.items()
+        }
+        often = [text for text, items in groups.items() if len(_pages(items)) >= self.needed]
+        seldom = [text for text in groups if text not in often and not labelled[text]]
+        joined: list[list[TemplateText]] = []
+        for text in [*sorted(often, key=lambda text: -len(_pages(groups[text]))), *seldom]:
+            same = next((others for others in joined if _same_role(text, others, groups, labelled)), None)
+            if same:
+                same.append(text)
+            elif text in often:
+                joined.append([text])
+        return [(tuple(texts), sorted(item for text in texts for item in groups[text])) for texts in joined]
+
+    def _finer(self, selector: TextSelector, items: Sequence[Item]) -> list[TextSelector]:
+        """The selector; or several, that differ in first words or number."""
+        if _single(items):
+            return [selector]
+        by_prefix = _split(items, lambda item: prefix_of(self.text(item)))
+        prefixes = [p for p, part in by_prefix.items() if p and len(_pages(part)) >= self.needed and _single(part)]
+        left = [item for item in items if prefix_of(self.text(item)) not in prefixes]
+        named = [replace(selector, prefix=prefix) for prefix in prefixes]
+        return named + (_numbered(selector, left) if left else [])
+
+    def runs(self) -> list[TextSelector]:
+        """Selectors of whole runs, behind labels whose values have several forms or text nodes."""
+        found: dict[TemplateText, list[list[str]]] = defaultdict(list)
+        repeated: set[TemplateText] = set()
+        for row, runs in zip(self.rows, self.runs_of_page, strict=True):
+            seen: set[TemplateText] = set()
+            for text, start, end in runs:
+                found[text].append([each.path for each in row[start:end]])
+                repeated |= {text} & seen
+                seen.add(text)
+        single = {text: runs for text, runs in found.items() if text not in repeated and text is not NO_TEXT}
+        return [TextSelector("", "run", (text,)) for text, runs in single.items() if self._varied(runs)]
+
+    def _varied(self, runs: Sequence[list[str]]) -> bool:
+        filled = [run for run in runs if run]
+        if len(filled) < self.needed or max(map(len, filled)) > RUN_LONGEST:
+            return False
+        if any(len(run) > RUN_REPEATED and len(set(run)) < len(run) for run in filled):
+            return False
+        return len({tuple(run) for run in filled}) > 1 or len(filled[0]) > 1
+
+
+def _split(items: Sequence[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    parts: dict[Key, list[Item]] = defaultdict(list)
+    for item in items:
+        parts[key(item)].append(item)
+    return parts
+
+
+def _pages(items: Sequence[Item]) -> set[int]:
+    return {page for page, _ in items}
+
+
+def _single(items: Sequence[Item]) -> bool:
+    return mostly_single([page for page, _ in items])
+
+
+def _same_role(
+    text: TemplateText,
+    others: Sequence[TemplateText],
+    groups: Mapping[TemplateText, list[Item]],
+    labelled: Mapping[TemplateText, bool],
+) -> bool:
+    """Whether the items behind a template text are, on other pages, those behind the others."""
+    mine = _pages(groups[text])
+    theirs = {page for other in others for page in _pages(groups[other])}
+    disjoint = len(mine & theirs) <= SINGLE_TOLERANCE * len(mine)
+    return disjoint and all(_compatible(text, other, labelled) for other in others)
+
+
+def _compatible(one: TemplateText, other: TemplateText, labelled: Mapping[TemplateText, bool]) -> bool:
+    if labelled[one] and labelled[other]:
+        return one.text.startswith(other.text) or other.text.startswith(one.text)
+    return not labelled[one] and not labelled[other]
+
+
+def _numbered(selector: TextSelector, items: Sequence[Item]) -> list[TextSelector]:
+    """One selector for each number where nearly all pages have the same few."""
+    pages = Counter(page for page, _ in items)
+    count, times = Counter(pages.values()).most_common(1)[0]
+    least, most = NUMBERED_COUNTS
+    if not least <= count <= most or times < NUMBERED_SHARE * len(pages):
+        return [selector]
+    return [replace(selector, ordinal=number, last=count - 1) for number in range(count)]

@@ -1,0 +1,212 @@
+"""Texts that belong to the template: headings, and the labels before values.
+
+Legend
+
+    template text   ``("html/body/tr/th", "Publisher")``: a path and a text that is template there
+    group           all texts of one path, as (page, index) pairs
+    frequent        a text that occurs on a certain share of the pages; *required*: on nearly all of them
+    once            a text that occurs once on a page, if it occurs there
+
+A required text is template. A text on fewer pages is template when its group consists of such texts (labels of optional
+rows) or when it ends with a colon, and when the text after it varies. But if another text takes its place on the pages
+without it, it is a value that is the same on many pages ("Right", "Left"). Labels may occur several times on a page
+when at least three of them do so equally often on every page: the paper's equivalence class.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from unweave.page import Page
+from unweave.templates.texts import PathText, read_texts, vocabulary
+from unweave.tuning import (
+    SINGLE_TOLERANCE,
+    TEXT_EQUAL_COUNTS,
+    TEXT_FREQUENT,
+    TEXT_LABELS,
+    TEXT_LIKELY,
+    TEXT_ONCE_TOLERANCE,
+    TEXT_REPEATED,
+    TEXT_REPLACED,
+    TEXT_REQUIRED,
+)
+
+LETTER = re.compile(r"[^\W\d_]")
+Rows = Sequence[Sequence[PathText]]
+Group = list[tuple[int, int]]
+
+
+class TemplateText(NamedTuple):
+    """A path and the template's text there."""
+
+    path: str
+    text: str
+
+
+NO_TEXT = TemplateText("", "")
+
+
+def runs_in(row: Sequence[PathText], known: Container[TemplateText]) -> Iterator[tuple[TemplateText, int, int]]:
+    """Each template text of a row with start and end of the texts up to the next one; first NO_TEXT with its texts.
+
+    >>> row = [PathText("p", "Emma", 1), PathText("th", "Year:", 2), PathText("td", "1815", 3)]
+    >>> [(text.text, start, end) for text, start, end in runs_in(row, {TemplateText("th", "Year:")})]
+    [('', 0, 1), ('Year:', 2, 3)]
+    """
+    before, start = NO_TEXT, 0
+    for at, text in enumerate(row):
+        here = TemplateText(text.path, text.text)
+        if here in known:
+            yield before, start, at
+            before, start = here, at + 1
+    yield before, start, len(row)
+
+
+@dataclass(frozen=True, slots=True)
+class TextShares:
+    """The shares of pages from which a text is frequent, likely, required; and the share of labels in their group."""
+
+    frequent: float = TEXT_FREQUENT
+    likely: float = TEXT_LIKELY
+    required: float = TEXT_REQUIRED
+    labels: float = TEXT_LABELS
+
+
+def mostly_single(pages: Sequence[int]) -> bool:
+    """Whether nearly every page occurs once, given the page of each value.
+
+    >>> mostly_single([0, 1, 2]), mostly_single([0, 0, 1])
+    (True, False)
+    """
+    counts = Counter(pages)
+    return sum(count > 1 for count in counts.values()) <= SINGLE_TOLERANCE * len(counts)
+
+
+class GroupTexts:
+    """The texts of one group: how often each occurs on each page."""
+
+    def __init__(self, rows: Rows, group: Group, shares: TextShares) -> None:
+        self.counts: dict[str, Counter[int]] = defaultdict(Counter)
+        for page, at in group:
+            self.counts[rows[page][at].text][page] += 1
+        self.size = len(group)
+        self.single = mostly_single([page for page, _ in group])
+        needed = max(2, shares.frequent * len(rows))
+        self.frequent = [text for text, on in self.counts.items() if len(on) >= needed]
+        self.once = [text for text in self.frequent if self._once(text) and LETTER.search(text)]
+
+    def _once(self, text: str) -> bool:
+        on = self.counts[text]
+        return sum(count > 1 for count in on.values()) <= TEXT_ONCE_TOLERANCE * len(on)
+
+    def share(self, texts: Sequence[str]) -> float:
+        """The share of these texts in the group."""
+        return sum(sum(self.counts[text].values()) for text in texts) / self.size
+
+    def repeating(self) -> bool:
+        """Whether the group is rather a column of few different values."""
+        once = set(self.once)
+        return self.share([text for text in self.frequent if text not in once]) > TEXT_REPEATED
+
+    def equal_counts(self) -> list[str]:
+        """Frequent texts that occur several times on a page, at least three of them equally often everywhere."""
+        vectors: dict[tuple[tuple[int, int], ...], list[str]] = defaultdict(list)
+        for text in self.frequent:
+            if text not in self.once and LETTER.search(text) and max(self.counts[text].values()) <= 3:
+                vectors[tuple(sorted(self.counts[text].items()))].append(text)
+        return [text for texts in vectors.values() if len(texts) >= TEXT_EQUAL_COUNTS for text in texts]
+
+
+def grouped(rows: Rows) -> dict[str, Group]:
+    """The texts of each path."""
+    groups: dict[str, Group] = defaultdict(list)
+    for page, row in enumerate(rows):
+        for at, text in enumerate(row):
+            groups[text.path].append((page, at))
+    return groups
+
+
+def template_texts(pages: Sequence[Page]) -> frozenset[str]:
+    """The texts of the template of these pages, white space collapsed: headings, labels, buttons.
+
+    They occur on nearly every page in the same role, or are labels of optional rows. One page shows none; on two or
+    three, data that is the same everywhere passes for template.
+
+    >>> books = [("Emma", "Austen"), ("Kim", "Kipling"), ("Dune", "Herbert"), ("Ulysses", "Joyce")]
+    >>> pages = [Page(f"<h1>{title}</h1><table><tr><th>Author:<td>{author}</table>") for title, author in books]
+    >>> template_texts(pages)
+    frozenset({'Author:'})
+    """
+    texts = read_texts(pages, keep=True)
+    rows = texts.rows(vocabulary(texts.names()))
+    return frozenset(found.text for found in find_template_texts(rows, grouped(rows), TextShares()))
+
+
+def find_template_texts(rows: Rows, groups: dict[str, Group], shares: TextShares) -> dict[TemplateText, int]:
+    """The template texts, each with the number of pages that have it."""
+    found: dict[TemplateText, int] = {}
+    likely: list[TemplateText] = []
+    for path, group in groups.items():
+        texts = GroupTexts(rows, group, shares)
+        for text in _certain_texts(rows, group, texts, shares):
+            found[TemplateText(path, text)] = len(texts.counts[text])
+        likely += [TemplateText(path, text) for text in _likely_texts(texts, shares, len(rows))]
+    required = {text for text, pages in found.items() if pages >= shares.required * len(rows)}
+    return found | _not_replaced(rows, likely, required)
+
+
+def _certain_texts(rows: Rows, group: Group, texts: GroupTexts, shares: TextShares) -> list[str]:
+    required = [text for text in texts.once if len(texts.counts[text]) >= shares.required * len(rows)]
+    labels = [text for text in texts.once if _label(text, texts, shares) and text not in required]
+    labels = [text for text in labels if len(texts.counts[text]) < shares.likely * len(rows)] + texts.equal_counts()
+    return required + [text for text in labels if _next_varies(rows, group, text)]
+
+
+def _label(text: str, texts: GroupTexts, shares: TextShares) -> bool:
+    if text.endswith(":"):
+        return not texts.repeating()
+    alone = texts.single and len(texts.counts) > 1
+    return not alone and not texts.repeating() and texts.share(texts.frequent) >= shares.labels
+
+
+def _next_varies(rows: Rows, group: Group, text: str) -> bool:
+    following = {
+        rows[page][at + 1].text if at + 1 < len(rows[page]) else "" for page, at in group if rows[page][at].text == text
+    }
+    return len(following) > 1
+
+
+def _likely_texts(texts: GroupTexts, shares: TextShares, pages: int) -> list[str]:
+    if texts.repeating():
+        return []
+    return [t for t in texts.once if shares.likely * pages <= len(texts.counts[t]) < shares.required * pages]
+
+
+def _not_replaced(rows: Rows, likely: Sequence[TemplateText], required: set[TemplateText]) -> dict[TemplateText, int]:
+    """Of the likely texts those that no other text replaces on the pages without them."""
+    counts: dict[tuple[str, TemplateText], Counter[int]] = defaultdict(Counter)
+    seen: dict[TemplateText, dict[int, TemplateText]] = {text: {} for text in likely}
+    paths = {text.path for text in likely}
+    for page, row in enumerate(rows):
+        before = NO_TEXT
+        for text in row:
+            here = TemplateText(text.path, text.text)
+            before = here if here in required else before
+            if text.path in paths:
+                counts[text.path, before][page] += 1
+                if here in seen:
+                    seen[here][page] = before
+    return {text: len(on) for text, on in seen.items() if _absent_without(counts, text, on, len(rows))}
+
+
+def _absent_without(
+    counts: dict[tuple[str, TemplateText], Counter[int]], text: TemplateText, on: dict[int, TemplateText], pages: int
+) -> bool:
+    """Whether pages without the text have fewer texts at its path, behind the same required text."""
+    before = Counter(on.values()).most_common(1)[0][0]
+    here = counts[text.path, before]
+    without = [here[page] for page in range(pages) if page not in on]
+    with_it = [here[page] for page in on]
+    return not without or sum(without) / len(without) <= sum(with_it) / len(with_it) - TEXT_REPLACED

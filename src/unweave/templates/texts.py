@@ -1,0 +1,245 @@
+"""The texts of pages, each with the path to it: what discovery works on.
+
+Legend
+
+    step        ``td2``, ``div#main``, ``li.row.odd``: an element by its tag, its column in a row, its id and classes
+    path        ``html/body/div#main/h1``: the steps to a text; ``.../~b`` when an element precedes it in its parent
+    path text   a path, a text with white space collapsed, and the text node's index in the tree; or ``.../a@href``, the
+                attribute's value, the element's index
+    row         the path texts of one page, in document order
+    names       the ids and classes of a page; digits become 0
+    vocabulary  the names that enough pages have; rarer ones are not part of a path, they often contain data
+    path table  ``{(7, "/td2", (".price",)): 12}``: path 12 is path 7 and a step, with all the names of the element
+
+The vocabulary is known only when all pages are read. So pages are read with all their names, paths are stored as
+numbers, and the strings are made later. This takes a small part of the memory of a tree; a tree is dropped as soon as
+it is read, unless the page has it already or is to keep it.
+"""
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from unweave.budget import check_time
+from unweave.page import Node, Page, Tree
+from unweave.tuning import VOCABULARY_SHARE
+
+DIGITS = re.compile(r"\d+")
+SIGNS = str.maketrans("/@~", "___")  # these characters have a meaning in a path
+HIDDEN = frozenset({"script", "style", "template", "noscript"})
+CELLS = frozenset({"td", "th"})
+RESOURCES = frozenset({"link", "base", "meta"})  # their addresses are for the browser
+EVERYWHERE = frozenset({"/html", "/head", "/body"})
+DOCUMENT, SKIPPED = 0, -1  # numbers of paths: of the document; of what is not read
+
+Vocabulary = frozenset[str]
+Step = tuple[int, str, tuple[str, ...]]
+NumberedText = tuple[int, str, int, str]
+
+
+class PathText(NamedTuple):
+    """One text of a page, or the value of one attribute; ``node`` is its index in the tree."""
+
+    path: str
+    text: str
+    node: int
+    attribute: str = ""
+
+
+Row = list[PathText]
+
+
+class PathTable:
+    """The paths of pages, as numbers; each is the path above it and one step more."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = [(SKIPPED, "", ())]
+        self._numbers: dict[Step, int] = {}
+
+    def below(self, above: int, name: str, names: tuple[str, ...] = ()) -> int:
+        """The number of a path: the one above it, ``/td2``, ``/~b`` or ``@href``, and the names of the element."""
+        step = (above, name, names)
+        number = self._numbers.get(step)
+        if number is None:
+            number = self._numbers[step] = len(self.steps)
+            self.steps.append(step)
+        return number
+
+    def strings(self, known: Vocabulary) -> list[str]:
+        """All paths as strings, with the names of the vocabulary."""
+        paths = [""]
+        for above, name, names in self.steps[1:]:
+            step = name + "".join(each for each in names if each in known)
+            paths.append(paths[above] + step if above else step[1:])
+        return paths
+
+    def element_paths(self, known: Vocabulary) -> list[str]:
+        """All paths without ids and columns; those that every page has, and those of no element, are empty."""
+        paths = [""]
+        for above, name, names in self.steps[1:]:
+            classes = "".join(each for each in names if each in known and each[0] == ".")
+            paths.append("" if name in EVERYWHERE else paths[above] + _without_column(name) + classes)
+        return paths
+
+
+def _without_column(name: str) -> str:
+    return name[:3] if name[1:3] in CELLS and name[3:].isdigit() else name
+
+
+class PageTexts(NamedTuple):
+    """One page as read: its texts with the numbers of their paths, the paths of its elements, each node's parent."""
+
+    texts: list[NumberedText]
+    elements: frozenset[int]
+    parents: "array[int]"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CollectionTexts:
+    """Several pages as read, and the paths that they have in common."""
+
+    paths: PathTable
+    pages: tuple[PageTexts, ...]
+
+    def names(self) -> list[frozenset[str]]:
+        """The ids and classes of each page."""
+        steps = self.paths.steps
+        return [frozenset(name for number in page.elements for name in steps[number][2]) for page in self.pages]
+
+    def element_paths(self, known: Vocabulary) -> list[frozenset[str]]:
+        """The paths of each page's elements, with the classes of the vocabulary: pages of a template share most.
+
+        >>> [sorted(paths) for paths in read_texts([Page("<p class=a><b>x")]).element_paths(frozenset({".a"}))]
+        [['/p.a', '/p.a/b']]
+        """
+        paths = self.paths.element_paths(known)
+        return [frozenset(paths[number] for number in page.elements) - {""} for page in self.pages]
+
+    def rows(self, known: Vocabulary) -> list[Row]:
+        """The path texts of each page."""
+        paths = self.paths.strings(known)
+        return [[PathText(paths[text[0]], *text[1:]) for text in page.texts] for page in self.pages]
+
+    def only(self, numbers: Iterable[int]) -> "CollectionTexts":
+        """Those pages alone."""
+        return replace(self, pages=tuple(self.pages[number] for number in numbers))
+
+
+class _TextReader:
+    """Reads trees, one after the other."""
+
+    def __init__(self, attributes: Sequence[str]) -> None:
+        self.paths = PathTable()
+        self.attributes = tuple(attributes)
+        self.texts: dict[str, str] = {}  # a text that many pages have is stored once
+
+    def read(self, tree: Tree) -> PageTexts:
+        check_time()
+        numbers, before = [DOCUMENT] * len(tree.nodes), [""] * len(tree.nodes)
+        cells: Counter[int] = Counter()
+        found: list[NumberedText] = []
+        for node in tree.nodes:
+            parent = node.parent.index if node.parent else 0
+            above = numbers[parent]
+            if node.kind == "element":
+                numbers[node.index] = self._element(node, above, cells)
+                before[parent] = node.tag
+                found += self._attributes(node, numbers[node.index]) if self.attributes else ()
+            elif node.kind == "text" and above >= 0 and (text := " ".join(node.data.split())):
+                path = self.paths.below(above, "/~" + before[parent]) if before[parent] else above
+                found.append((path, self.texts.setdefault(text, text), node.index, ""))
+        parents = array("i", [node.parent.index if node.parent else SKIPPED for node in tree.nodes])
+        return PageTexts(found, frozenset(numbers) - {SKIPPED}, parents)
+
+    def _element(self, node: Node, above: int, cells: Counter[int]) -> int:
+        """The path of an element; SKIPPED if nothing in it is read."""
+        if above < 0 or node.tag in HIDDEN:
+            return SKIPPED
+        name = "/" + node.tag
+        if node.tag in CELLS and node.parent:
+            cells[node.parent.index] += 1
+            name += str(cells[node.parent.index])
+        return self.paths.below(above, name, names_of(node))
+
+    def _attributes(self, node: Node, path: int) -> list[NumberedText]:
+        given = node.attributes if path >= 0 and node.tag not in RESOURCES else {}
+        values = [(name, given[name].strip()) for name in self.attributes if name in given]
+        return [(self.paths.below(path, "@" + name), value, node.index, name) for name, value in values if value]
+
+
+def read_texts(pages: Iterable[Page], attributes: Sequence[str] = (), *, keep: bool = False) -> CollectionTexts:
+    """The texts of pages, and the values of these attributes among them; ``keep``: pages keep their trees.
+
+    >>> [text[1:] for text in read_texts([Page("<p>One <b>two</b>")]).pages[0].texts]
+    [('One', 5, ''), ('two', 7, '')]
+    """
+    reader = _TextReader(attributes)
+    read = tuple(reader.read(page.tree if keep or "tree" in vars(page) else Tree(page.source)) for page in pages)
+    return CollectionTexts(reader.paths, read)
+
+
+def row_of(page: Page, known: Vocabulary, attributes: Sequence[str] = ()) -> Row:
+    """The texts of a page in document order, and between them the values of these attributes.
+
+    >>> [text[:2] for text in row_of(Page("<p class=a>One <b>two</b> three"), frozenset({".a"}))]
+    [('html/body/p.a', 'One'), ('html/body/p.a/b', 'two'), ('html/body/p.a/~b', 'three')]
+    >>> [text[:2] for text in row_of(Page("<a href=/1>One</a>"), frozenset(), ["href"])]
+    [('html/body/a@href', '/1'), ('html/body/a', 'One')]
+    """
+    (row,) = read_texts([page], attributes, keep=True).rows(known)
+    return row
+
+
+def names_of(node: Node) -> tuple[str, ...]:
+    """An element's id and classes, as they are written in a step.
+
+    >>> names_of(Page("<p id=p7 class='b a'>x").tree.nodes[4])
+    ('#p0', '.a', '.b')
+    """
+    attributes = node.attributes
+    return _names(attributes.get("id", ""), attributes.get("class", "")) if attributes else ()
+
+
+@lru_cache(maxsize=20_000)
+def _names(identity: str, classes: str) -> tuple[str, ...]:
+    ids = ("#" + _plain(identity),) if identity else ()
+    return ids + tuple("." + name for name in sorted(set(_plain(classes).split())))
+
+
+def _plain(name: str) -> str:
+    return DIGITS.sub("0", name).translate(SIGNS)
+
+
+def vocabulary(names: Sequence[frozenset[str]], *, share: float = VOCABULARY_SHARE) -> Vocabulary:
+    """The ids and classes that at least a share of the pages have, given those of each page.
+
+    >>> sorted(vocabulary([frozenset({".a", ".b"}), frozenset({".a"}), frozenset({".c"})]))
+    ['.a']
+    """
+    counts = Counter(name for on_page in names for name in on_page)
+    needed = min(len(names), max(2, share * len(names)))
+    return frozenset(name for name, pages_with in counts.items() if pages_with >= needed)
+
+
+def depth_in_common(parents: Sequence[int], one: int, other: int) -> int:
+    """The depth below the document of the innermost node that contains both.
+
+    >>> depth_in_common([-1, 0, 1, 2, 1, 4], 3, 5)
+    1
+    """
+    while one != other:  # a parent comes before its children
+        one, other = (parents[one], other) if one > other else (one, parents[other])
+    depth = -1
+    while one >= 0:
+        one, depth = parents[one], depth + 1
+    return depth
+
+
+def ancestor(node: Node, depth: int) -> Node:
+    """The ancestor at this depth below the document; the node itself where it is not that deep."""
+    chain = [node, *node.ancestors()]
+    return chain[-depth - 1] if depth < len(chain) else node

@@ -1,0 +1,563 @@
+"""Every number that was chosen by measuring: what it means, why it has this value, and what it is worth.
+
+Technical constants (patterns, names, sizes of buffers) are where they are used. A number here was tried at other
+values on labelled pages; its worth is what leaving it at a plain default costs on sites that did not choose it.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+# --- engine ---
+
+FULLER = 0.5
+"""The part of the heaviest answer's votes with which a fuller one wins, where several values are wanted."""
+
+# --- records ---
+
+JOINED_VALUE_LENGTH = 8
+"""From how many characters on a value is also searched with no tag read as white space. Shorter ones would be found in
+what only looks like one word: "12" on ``<li>1<li>2``."""
+
+SIMILAR_VALUE_WORDS = 8
+"""Up to how many words a value that is not on the page is compared with as many words in a row; longer ones are
+compared with whole text nodes only, which keeps an error message quick."""
+
+COMPARED_CHARACTERS = 200
+"""How many characters of a text are compared and shown when a value is not on the page: more tell nothing."""
+
+# --- values ---
+# Boundaries of parts of texts (``unweave.values.boundaries``) are compared by a score. Only the order of scores counts.
+# The numbers were weighed by hand on the texts of ``tests/values/test_parts.py`` (telephone numbers, addresses, prices,
+# titles with authors), which a single example must get right.
+
+BOUNDARY_LEFT_TOKENS = 3
+"""How many tokens before a boundary may describe it. More gives no better boundary, and the search is exponential."""
+
+BOUNDARY_RIGHT_TOKENS = 2
+"""How many tokens after a boundary may describe it. Fewer than before it: a label precedes its value."""
+
+UNLABELLED_TEXTS = 200
+"""How many texts without labels are looked at: their share is rounded to tenths, so more change nothing."""
+
+BOUNDARY_OUTSIDE_SCORES: Mapping[str, float] = MappingProxyType(
+    {
+        "begin": 40,
+        "end": 40,
+        "number": 10,
+        "currency": 12,
+        "UPPER": 7,
+        "Capitalised": 5,
+        "punctuation": 4,
+        "space": 0,
+    }
+)
+"""Score of a class of tokens outside the value. An end of the text is the most reliable, a change to digits next."""
+
+BOUNDARY_INSIDE_SCORES: Mapping[str, float] = MappingProxyType(
+    {
+        "begin": 0,
+        "end": 0,
+        "number": 9,
+        "currency": 12,
+        "UPPER": 8,
+        "Capitalised": 6,
+        "punctuation": 4,
+        "space": 0,
+    }
+)
+"""Score of a class of tokens inside the value: the kind of the value, a little less reliable than its surroundings."""
+
+BOUNDARY_OTHER_SCORE = 2
+"""Score of every class that is not named above: lower-case words occur nearly everywhere."""
+
+BOUNDARY_WORD_SCORES: Mapping[str, float] = MappingProxyType({"lower": 14, "Capitalised": 8, "word": 8, "UPPER": 6})
+"""Score of an exact word outside the value, from one example. Lower-case words ("by") are most often template text."""
+
+BOUNDARY_WORD_SCORE_PER_EXAMPLE = 6
+"""How much an exact word outside the value gains with each further example that has it."""
+
+BOUNDARY_MOST_WORD_SCORE = 28
+"""The highest score of an exact word outside the value: below that of exact punctuation."""
+
+BOUNDARY_MARK_SCORE = 30
+"""Score of exact punctuation or an exact currency sign outside the value: above words, below the ends of the text."""
+
+BOUNDARY_DATA_SCORE = 1
+"""Score of an exact token inside the value, from one example: it is data, and will differ on the next page."""
+
+BOUNDARY_DATA_MARK_SCORE = 8
+"""How much more exact punctuation or an exact currency sign inside the value scores: a "$" is part of many prices."""
+
+BOUNDARY_DATA_SCORE_PER_EXAMPLE = 3
+"""How much an exact token inside the value gains with each further example that has it."""
+
+BOUNDARY_MOST_DATA_SCORE = 20
+"""The highest score of an exact token inside the value: below what is outside."""
+
+BOUNDARY_SPACE_SCORE = 1
+"""Score of exact white space: it is everywhere."""
+
+BOUNDARY_SUM_WEIGHT = 0.1
+"""Weight of the sum of all scores beside the best one: more evidence decides only between equally good boundaries."""
+
+BOUNDARY_TOKEN_COST = 5
+"""What each described token costs: a shorter description holds more often."""
+
+BOUNDARY_SPACE_COST = 0.5
+"""What described white space costs."""
+
+BOUNDARY_COUNT_COST = 25
+"""What each skipped position costs ("the 2nd after a comma"): counting breaks first when a text changes."""
+
+BOUNDARY_BACKWARDS_COST = 6
+"""What counting from the end of the text costs, so that counting from the start wins where both are right."""
+# --- engine: guarded scans ---
+
+GUARD_PAGES = 3
+"""Pages that a guarded scan is learned from at least: two pages may share strings that others do not have."""
+GUARD_LENGTH = 2
+"""How many times as long as the longest known value a value may be, plus ``GUARD_SLACK``."""
+GUARD_SLACK = 20
+"""Characters by which a value may always be longer: the longest of a few short values says little."""
+
+# --- targets ---
+
+EXPORT_AGREEMENT = 0.9
+"""The share of the pages on which an inexact expression must give the wrapper's values.
+
+An exact expression says what a rule says; an inexact one, such as CSS ``:contains()``, only comes near it. One odd page
+in ten does not rule it out, more do.
+"""
+
+# --- rules ---
+# Chosen on the SWDE and recipe sites (``benchmarks/swde.py``); about a dozen settings were tried. ``docs/rules.md`` has
+# the figures.
+
+RULE_WEIGHTS = (3.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6, 0.6, 0.4)
+"""The weight of a rule's vote by the rank of its builder in the bias; the last one also holds for all later ranks.
+Texts changed in 5 % of the cases over four months, ids in 13 %, classes in 20 %, absolute paths in 46 %."""
+
+RULE_SILENCE = 0.5
+"""The part of its weight that a rule without a label has for "no value" where it finds nothing."""
+
+RULE_SILENCE_PAGES = 3
+"""From this number of training pages on it has that vote."""
+
+RULE_LABEL_PAGES = 2
+"""A text on so many training pages is a label: where it is absent, the value is absent."""
+
+RULE_OWN_VALUE_LENGTH = 4
+"""A value of so many letters or more makes a text that contains it one page's own: ``id="green-bean-casserole"``."""
+
+RULE_LABEL_LENGTH = 60
+"""A longer text, seen on one page, is no label but prose."""
+
+RULE_LABEL_DISTANCE = 3
+"""A label is at most so many texts before the value."""
+
+RULE_LABEL_LEVELS = 4
+"""So many levels of the path are conjoined with a label, a text after the value or a column header."""
+
+RULE_ROW_LEVELS = 6
+"""The row that begins with the label is at most so many levels above the value."""
+
+RULE_ATTRIBUTE_LENGTH = 60
+"""Longer attribute values are data."""
+
+RULE_SAMPLE_TAGS = 3
+"""Of the tags around a value the innermost so many, and the outermost, each give a sample."""
+
+RULE_SEED_CANDIDATES = 6
+"""So many candidates of an ambiguous value are tried; more cost time only."""
+
+RULE_PANELS = 12
+"""At most so many panels for one field."""
+
+RULE_UNLIKELY_WEIGHT = 0.3
+"""The part of its weight that a rule for an unlikely candidate of an ambiguous value has."""
+
+RULE_PANEL_SHARE = 0.25
+"""The share of the votes, of the whole bias or of another panel, that a panel needs."""
+
+RULE_EXCEPTION_TARGETS = 3
+"""An exception needs so many right nodes: what distinguishes one node from two others may be chance."""
+
+RULE_OTHER_TAG_WEIGHT = 0.1
+"""The part of its weight that a rule for list lines has for lines of the other tag: it wins only where nothing else is
+found."""
+
+RULE_OTHER_TAG_TARGETS = 3
+"""So many values must be list lines before lines of the other tag are expected."""
+
+RULE_SIMILARITY_DEPTH = 2.0
+"""Similarity of two candidates: for paths of equal length."""
+
+RULE_SIMILARITY_POSITION = 0.5
+"""For each level with the same position; the same tag and the same attributes count 1."""
+
+RULE_SIMILARITY_LABEL = 3
+"""For the same text before both; the same text after both counts 1."""
+
+RULE_NEAR_FACTOR = 2
+"""A candidate is nearest to the other values if all others of the same depth are more than so many times as far."""
+
+RULE_PROSE = (4, 40)
+"""A candidate is in prose if its line has so many times as many characters, and so many more."""
+
+RULE_NAME_WORDS = 2
+"""A field name of fewer words is not looked for on the page: labels of one word were wrong as often as right."""
+
+RULE_NAME_LEVELS = 3
+"""So many elements around a candidate are searched for the words of the field name."""
+
+RULE_KNOWN_LABELS = 2
+"""So many texts, and at least half, must occur on another page for all texts of the same path to be labels."""
+
+RULE_LABEL_POSITIONS = 2
+"""Positions of so many innermost levels distinguish labels from values in tables whose cells are all alike."""
+
+RULE_RECORD_TRIES = 3
+"""So many candidates for the node of a record are tried, the highest first."""
+
+
+# --- choose ---
+
+UNLABELLED_PAGES = 16
+"""Unlabelled pages on which methods are compared; more pages took more time and changed no choice (SWDE)."""
+
+FURTHER_PAGES = 48
+"""Further unlabelled pages on which only the chosen rules are run: rare kinds of page appear only among many pages."""
+
+HELD_OUT_PAGES = 5
+"""Labelled pages that are held out in turn to test rules learned from the others."""
+
+CONSENSUS_ROUNDS = 3
+"""How often the vote is repeated with weights from the round before; the trust hardly changes after three (SWDE)."""
+
+TRUST_EXPONENT = 4
+"""A voter's weight is multiplied by its trust to this power: a voter that is right on half of the pages keeps 1/16."""
+
+CONSTANT_PAGES = 5
+"""From this number of pages on, a voter that finds the same text on all of them is taken to find template text."""
+
+CONSTANT_FACTOR = 0.1
+"""The weight of a voter that finds template text is multiplied by this."""
+
+RULES_PER_PANEL = 5
+"""Rules of a panel that are kept, one of each builder first. On two quarters of the public SWDE sites five give the F1
+of twenty from one page, from three, and with unlabelled pages (0.990, 0.988, 0.994); three lose 0.03 to 0.12 from one
+page."""
+
+SETTLING_PAGES = 5
+"""From this number of unlabelled pages on, two rules that were right on all of them settle a vote if they agree."""
+
+SETTLING_SHARE = 0.51
+"""The weight of each of these two rules, as a share of all others together: alone neither outvotes them. On 30 public
+SWDE sites this changes no F1 (0.9922 from one page with unlabelled ones, 0.9928 from three); it makes a vote short."""
+
+HIGH_WORST_SHARE = 0.75
+"""High confidence needs this share of the weight behind the winner on every unlabelled page.
+
+Set on one half of the SWDE sites and measured on the other (``benchmarks/learn.py`` prints the table).
+"""
+
+HIGH_MORE_VALUES = 0.1
+"""High confidence allows this share of pages on which a voter finds further values beside the winner."""
+
+HIGH_FEWEST_PAGES = 5
+"""High confidence needs this number of unlabelled pages."""
+
+LOW_MEAN_SHARE = 0.6
+"""Confidence is low where the mean share of the weight behind the winner is below this."""
+
+CLOSE_SUPPORT = 0.02
+"""Candidates for list pages whose support differs by less than this are compared by plausibility."""
+
+CANDIDATE_TIME_SHARE = 0.5
+"""The share of the remaining time that one method may take, so that a slow method leaves some for the others."""
+
+OTHER_LIST_WEIGHT = 1 / 3
+"""The weight of the alternative that the list under another heading is not wanted, relative to all other voters."""
+
+FEWEST_RECORDS_UNDER_HEADING = 2
+"""From this number of example records on, a heading above all of them is taken as a hint; one record is none."""
+
+LEAST_QUESTION_VALUE = 0.01
+"""A question that is expected to settle less than this, counted in pages, is not asked."""
+
+PLACE_ROUNDS = 3
+"""How often the places of ambiguous values are chosen again with contexts and field order from the round before."""
+
+MOST_PLACES = 40
+"""A value with more places than this is looked for only at the next ``PLACES_AHEAD`` behind each earlier place."""
+
+PLACES_AHEAD = 4
+"""See ``MOST_PLACES``."""
+
+DISTANCE_COST = 0.15
+"""Cost of twice the distance between two values of a record; a value in a unique context costs 1."""
+
+RECORD_DISTANCE_COST = 0.03
+"""The same between the last value of a record and the first of the next."""
+
+BACKWARD_COST = 2.0
+"""Cost of a value before its predecessor in the learned order of the fields."""
+
+BACKWARD_COST_GIVEN_ORDER = 0.3
+"""The same in the first round, where the order of the fields is only that of the examples."""
+
+RECORD_BACKWARD_COST = 5.0
+"""Cost of a record that begins before the end of the record before it."""
+
+PART_OF_TEXT_COST = 0.5
+"""Cost of a value that is not a whole text between two tags."""
+
+SESSION_METHODS = ("tree", "rules")
+"""The methods of a session: they return while a person waits."""
+
+SESSION_OTHER_PAGES = 4
+"""Pages of a session without any click that are used as unlabelled pages."""
+
+
+# --- delimiters ---
+
+SCANS_EXECUTED = range(2000, 20_000)
+"""How many candidate scans are executed where the constraints do not decide: at least the first number, on short pages
+up to the second."""
+CHARACTERS_EXECUTED = 20_000_000
+"""Between these two numbers, as many scans as read so many characters of pages: the time of a refusal stays bounded."""
+SCANS_COMPARED = 40
+"""How many consistent scans are compared on unlabelled pages. Each is executed on all of them."""
+INTERPRETATIONS = 64
+"""How many ways to decide the either/or cells are tried, best first."""
+ROWS_OF_A_RECORD = 500
+"""How many combinations of the either/or cells of one record are compared."""
+CONTEXT_CHARACTERS = 3
+"""How many characters on each side of a value are compared when an either/or cell is decided: ``<b>`` has three."""
+JOINT_CHOICES = 40
+"""How many choices of the jointly decided delimiters are tried before the next choice of an independent one: with
+unknown cells it is mostly head and tail that fail, not the delimiters inside a record."""
+HEAD_TAIL_PAIRS = 20_000
+"""Up to how many pairs of head and tail all are tried. Beyond, one pair of those that are found at the same places."""
+TOKEN_COST = 2
+"""What each further token of a head, tail, opening or closing costs, in grades: two tags are worth as much as one tag
+with attributes."""
+UNIQUE_AMONG = 64
+"""Among how many of the best candidates for a head or tail those are preferred that occur only once on the page."""
+FAILURES_BEFORE_FILTER = 20
+"""After how many openings without a closing, or pairs without a tail, all closings of an opening are tested together:
+the test does not pay where the first few candidates lead to an answer."""
+FILTER_FRAGMENTS = 48
+"""How many fragments between records are used by that test, the shortest first."""
+FILTER_CHARACTERS = 600
+"""How many characters of a tail are used by that test. Longer fragments are not used."""
+LEFTS_BEFORE_TAILS = 8
+"""N-HLRT: how many choices of left delimiters are tried before the search starts from the tails instead."""
+NESTED_TAILS = 3000
+"""N-HLRT: up to how many tails all are tried. Beyond, the longest and the shortest string at every position."""
+GRADED_LENGTHS = 400
+"""Up to which length left and right delimiters are graded. Longer ones follow in order of length."""
+LABEL_WORDS = 3
+"""How many words between a tag and a value make a label ("List price:"). Longer text is taken for content."""
+LABEL_BLANKS = 80
+"""How much white space may lie between a tag and the label."""
+
+# --- labels ---
+
+RECOGNIZER_RATES = {
+    "perfect": (0.002, 0.002),
+    "incomplete": (0.4, 0.002),
+    "unsound": (0.002, 0.4),
+    "unreliable": (0.3, 0.3),
+}
+"""Per kind of recognizer, the share of the values that it misses and the share of its reports that are wrong, where
+neither is declared. On the WIEN sites rates declared as 10 to 60 % instead of the true 30 % still gave 45 to 48 exact
+wrappers of 48."""
+LEAST_RATE = 0.002
+"""The least rate of any error, declared or not: much evidence is needed against it, but not infinitely much."""
+LABELS_LISTED = 1000
+"""How many labels corroboration lists. Their number grows exponentially."""
+ORDERED_FIELDS = 7
+"""Up to how many fields all orders are tried: 7! are 5,040."""
+LABELS_TRIED = 30
+"""How many labels are tried until one has a wrapper. The error reports how many there were."""
+TEXTS_PER_WORD = 4
+"""How many words a wrongly reported text is assumed to have at most; any word of the page may begin one."""
+CONTEXT_REACH = 60
+"""How many characters before and after an instance are compared."""
+CONTEXT_SHARE = 0.4
+"""A context that a smaller share of the expected values has is not tried."""
+CONTEXT_MAJORITY = 0.85
+"""The longest context that so large a share of the expected values has is tried first."""
+CONTEXTS_TRIED = 6
+"""How many contexts of a field are tried on each side."""
+CONTEXT_PAGES = 6
+"""On how many pages patterns of contexts are compared; the best one is applied to all pages."""
+ORDER_PAGES = 5
+"""On how many pages orders of the fields are compared."""
+LONGEST_VALUE = 4000
+"""No value is longer, in characters."""
+SINGLE_PAGES = 10
+"""From how many single pages wrappers are learned, besides all pages together."""
+PARTIAL_ROWS = 3
+"""How many rows of a page are shown as a partial example where no complete label has a wrapper."""
+MOSTLY_REPORTED = 0.6
+"""The confidence is high where recognizers reported a larger share of the values than this, and more than five."""
+PARTLY_REPORTED = 0.3
+"""The confidence is medium where they reported a larger share than this."""
+
+# --- templates ---
+
+EXALG_SIZE = 3
+"""EXALG's SizeThres: an equivalence class has at least so many dtokens. The paper's value."""
+
+EXALG_SUPPORT = 0.25
+"""EXALG's SupThres as a share of the pages: a dtoken occurs on at least so many. The paper takes 3 pages."""
+
+CLUSTER_SIMILARITY = 0.35
+"""Two pages follow one template when they share this part of the element paths of the page that has fewer.
+
+Pages of different SWDE sites share less than a quarter, pages of one site more than a third.
+"""
+
+CLUSTER_MIN_PAGES = 4
+"""A cluster with fewer pages is not discovered: on three pages data that is equal by chance passes for template."""
+
+VOCABULARY_SHARE = 0.2
+"""An id or class is part of a path when this share of the pages has it; rarer ones often contain data."""
+
+DISCOVER_COLUMNS = 60
+"""At most so many columns of texts. SWDE sites fill about 56 of them, attributes included."""
+
+DISCOVER_SAMPLE = 60
+"""A template is deduced from so many pages at most: a limit on time."""
+
+DISCOVER_PAGES = 300
+"""So many pages are clustered at most, evenly spread over all that are given: a limit on memory."""
+
+COLUMN_SHARE = 0.15
+"""A column has values on at least this share of the pages."""
+
+TEXT_FREQUENT = 0.2
+"""A text on at least this share of the pages may be a label."""
+
+TEXT_LIKELY = 0.75
+"""From this share on a text is template unless other texts replace it on the pages without it."""
+
+TEXT_REQUIRED = 0.95
+"""From this share on a text is template in any case, and is expected on every page. Below 1: pages have defects."""
+
+TEXT_LABELS = 0.7
+"""A path is one of labels when at least this share of its texts is frequent."""
+
+TEXT_ONCE_TOLERANCE = 0.1
+"""A text counts as occurring once a page when at most this share of its pages has it several times."""
+
+TEXT_REPEATED = 0.3
+"""Where more than this share of a path's texts is frequent but repeated on a page, they are data with few values."""
+
+TEXT_EQUAL_COUNTS = 3
+"""So many repeated labels must occur equally often on every page to be template: EXALG's SizeThres for texts."""
+
+TEXT_REPLACED = 0.6
+"""A text is not replaced when pages without it have, on average, at least this many fewer texts at its path."""
+
+SINGLE_TOLERANCE = 0.05
+"""A path counts as single-valued when at most this share of its pages has it several times; the same for columns."""
+
+LABEL_ADJACENT = 0.5
+"""A template text is a label when at least this share of the texts behind it follows it directly."""
+
+NUMBERED_COUNTS = (2, 4)
+"""Texts of one path are told apart by number only where a page has so many of them (least, most)."""
+
+NUMBERED_SHARE = 0.9
+"""... and where at least this share of the pages has equally many."""
+
+RUN_LONGEST = 6
+"""All text behind a label is taken as one value only if it consists of at most so many text nodes."""
+
+RUN_REPEATED = 4
+"""A run that is longer than this and has a path twice is a list, not a value."""
+
+HEADER_SHARE = 0.9
+"""The first text of a repeated column is its header when this share of the pages has the same one."""
+
+VARIETY_ENOUGH = 6
+"""So many different values show that a column varies, however many pages there are."""
+
+ATTRIBUTES_PER_TEXTS = 15
+"""For so many columns of texts that are allowed there may be one column of attribute values."""
+
+REQUIRED_PRESENT = 0.5
+"""A page that has less than this share of the required texts does not follow the template."""
+
+LIST_MIN_RECORDS = 3
+"""Fewer similar elements are no list."""
+
+LIST_ACROSS_PARENTS = 0.95
+"""Factor on the score of a list whose records have different parents: siblings are preferred to others."""
+
+LIST_SIMILARITY = 0.5
+"""Similarity to the most typical record from which an element belongs to the list."""
+
+LIST_SIMILARITY_SAME_TITLE = 0.3
+"""The same where its first link is at the same path."""
+
+LIST_END_SIMILARITY = 0.55
+"""First and last elements below this share of the median similarity are headings or pagers and are trimmed."""
+
+LIST_END_TRIMMED = 6
+"""At most so many elements are trimmed at each end."""
+
+LIST_FILL_TEXT = 0.4
+"""An element between records that looks different is a record too from this share of the median text length on."""
+
+LIST_PAGER = (0.9, 0.4, 0.25)
+"""An element at the end is a pager when it is less similar than the first number, has less than the second times the
+median text, and a share of text in links that exceeds the median by more than the third."""
+
+LIST_OTHER_ATTRIBUTES = 0.8
+"""Factor on the similarity of an element at the end whose attributes differ from the typical record's."""
+
+LIST_LINKED_WEIGHT = 0.7
+"""Share of a list's score that depends on how many records have links."""
+
+LIST_EVEN_FACTOR = 1.6
+"""A list whose longest record has more than 1 - 1/1.6 of the text scores less: its text is not evenly spread."""
+
+LIST_FULL_COUNT = 5
+"""From so many records on the number of records does not change the score."""
+
+# --- trees ---
+
+TREE_CONTEXT_LENGTH = 80
+"""A text of more characters is never a distinguishing context: labels are short, paragraphs are data."""
+
+TREE_WIDEST = 16
+"""The largest width that is searched. Rows that differ only in their number need a width of that number."""
+
+TREE_DEEPEST = 10
+"""The largest depth that is searched."""
+
+TREE_PATIENCE = 20_000
+"""After so many tests of a node the search takes the best solution so far."""
+
+TREE_SECONDS = 5.0
+"""The same in seconds, for very large pages."""
+
+TREE_GROUPS = 4
+"""A disjunction has at most so many languages."""
+
+TREE_COUNT_PAGES = 4
+"""Extractions are counted on so many pages: enough to prefer one language to another."""
+
+TREE_ESTIMATE_WIDEST = 2
+"""The largest width that is estimated without negatives (measured on result pages of fourteen sites)."""
+
+TREE_ESTIMATE_DEEPEST = 4
+"""The largest depth that is estimated without negatives."""
+
+TREE_ESTIMATE_SLACK = 1.2
+"""How many times the smallest count a simpler point may have, where parts of a text or an attribute's name already
+exclude most nodes that are no values."""

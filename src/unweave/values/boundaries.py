@@ -1,0 +1,249 @@
+"""Boundaries: positions between the tokens of a text, described by the tokens before and after them.
+
+Legend
+
+    text = "Call (415) 555-1234 today"
+    token       digits, letters, white space, a character reference, or any other single character: "(", "415", ")"
+    grain       how a text is split: "token"; "raw", where each character of white space is a token, also at the ends of
+                the text; "character"
+    position    the number of a token; position 3 is before token 3
+    boundary    TokenBoundary(left=("(",), right=("<number>",)): the positions it fits, and which of these is meant
+    exact       a token of a boundary is given exactly, "(", or by its class, <number>; see ``patterns`` for the classes
+    begin, end  the ends of the text, without the white space around it
+
+Learning: every boundary that the first example allows, up to three tokens before it and two after it, is tried on the
+other examples. Of those that are right everywhere, the one wins that occurs in most texts without labels, then the one
+with the best score: at an end of the text or beside punctuation, then beside words, then beside classes of tokens;
+boundaries that count positions come last. The numbers are in ``unweave.tuning``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from unweave import tuning
+from unweave.budget import check_time
+from unweave.errors import NoConsistentWrapper
+from unweave.values.patterns import PatternToken, class_of
+
+Grain = Literal["token", "raw", "character"]
+GRAINS: Mapping[Grain, re.Pattern[str]] = {
+    "token": re.compile(r"&#?\w{1,32};|\d++|[^\W\d_]++|\s++|.", re.DOTALL),
+    "raw": re.compile(r"&#?\w{1,32};|\d++|[^\W\d_]++|.", re.DOTALL),
+    "character": re.compile(r".", re.DOTALL),
+}
+BEGIN = PatternToken("begin")
+END = PatternToken("end")
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+_MARKS = frozenset({"punctuation", "currency"})
+
+
+@dataclass(frozen=True, slots=True)
+class TokenBoundary:
+    """A position between tokens: what is left and right of it, and which of such positions, counted from either end.
+
+    >>> str(TokenBoundary(left=(PatternToken("exact", "("),), right=(PatternToken("number"),)))
+    "the 1st position after '(' and before <number>"
+    """
+
+    left: tuple[PatternToken, ...] = ()
+    right: tuple[PatternToken, ...] = ()
+    nth: int = 0
+    backwards: bool = False
+
+    def __str__(self) -> str:
+        sides = [f"after {_shown(self.left)}"] * bool(self.left) + [f"before {_shown(self.right)}"] * bool(self.right)
+        which = f"the {_ordinal(self.nth + 1)} position{' from the end' if self.backwards else ''}"
+        return " ".join([which, " and ".join(sides) or "between tokens"])
+
+    def position(self, text: "TokenizedText", positions: Sequence[int]) -> int | None:
+        """The one that is meant among these positions; None where there is none."""
+        fitting = [position for position in positions if self.fits(text, position)]
+        at = len(fitting) - 1 - self.nth if self.backwards else self.nth
+        return fitting[at] if 0 <= at < len(fitting) else None
+
+    def offset(self, text: str, grain: Grain = "token") -> int | None:
+        """The offset of the boundary in a text, in characters; None where there is none.
+
+        >>> TokenBoundary(left=(PatternToken("exact", ":"),)).offset("a: b")
+        2
+        """
+        tokenized = TokenizedText(text, grain)
+        position = self.position(tokenized, tokenized.positions())
+        return None if position is None else tokenized.offsets[position]
+
+    def fits(self, text: "TokenizedText", position: int) -> bool:
+        """Whether the tokens before and after the position are as described."""
+        return text.has(position - len(self.left), self.left) and text.has(position, self.right)
+
+
+class TokenizedText:
+    """A text split into tokens.
+
+    >>> text = TokenizedText(" (415) ", "token")
+    >>> text.tokens, text.offsets[text.first], text.offsets[text.last]
+    ([' ', '(', '415', ')', ' '], 1, 6)
+    """
+
+    __slots__ = ("classes", "first", "last", "offsets", "tokens")
+
+    def __init__(self, text: str, grain: Grain) -> None:
+        self.tokens = GRAINS[grain].findall(text)
+        self.classes = [class_of(token) for token in self.tokens]
+        self.offsets = [0]
+        for token in self.tokens:
+            self.offsets.append(self.offsets[-1] + len(token))
+        self.first, self.last = 0, len(self.tokens)
+        if grain == "token":
+            self._strip()
+
+    def _strip(self) -> None:
+        while self.first < self.last and self.classes[self.first] == "space":
+            self.first += 1
+        while self.last > self.first and self.classes[self.last - 1] == "space":
+            self.last -= 1
+
+    def positions(self, start: int = 0) -> range:
+        """The positions from ``start`` on, without those in white space around the text."""
+        return range(max(start, self.first), self.last + 1)
+
+    def position_at(self, offset: int) -> int | None:
+        """The position at an offset; None inside a token."""
+        return self.offsets.index(offset) if offset in self.offsets else None
+
+    def has(self, at: int, tokens: Sequence[PatternToken]) -> bool:
+        """Whether the tokens from ``at`` on are as described."""
+        return all(self._admits(at + step, token) for step, token in enumerate(tokens))
+
+    def _admits(self, at: int, token: PatternToken) -> bool:
+        if token.kind in {"begin", "end"}:
+            return at == (self.first - 1 if token.kind == "begin" else self.last)
+        if not self.first <= at < self.last:
+            return False
+        return token.text == self.tokens[at] if token.kind == "exact" else token.kind in {"any", self.classes[at]}
+
+    def descriptions(self, at: int) -> list[PatternToken]:
+        """What can be said of a token: itself and its class; BEGIN and END beyond the ends, and nothing further out."""
+        if at in {self.first - 1, self.last}:
+            return [BEGIN if at == self.first - 1 else END]
+        if not self.first <= at < self.last:
+            return []
+        return [PatternToken("exact", self.tokens[at]), PatternToken(self.classes[at])]
+
+
+Case = tuple[TokenizedText, Sequence[int], int | None]
+"""A text, the positions that are allowed in it, and the right one; None where no position is the right one."""
+
+
+def best_boundary(
+    cases: Sequence[Case], unlabelled: Sequence[tuple[TokenizedText, Sequence[int]]], side: Literal["begin", "end"]
+) -> TokenBoundary:
+    """The boundary of that side of the values: right in every case, in most unlabelled texts, with the best score.
+
+    >>> text = TokenizedText("Brand: Acme", "token")
+    >>> str(best_boundary([(text, text.positions(), 3)], [], "begin"))
+    "the 1st position after ':' ' '"
+    """
+    text, positions, wanted = cases[0]
+    right = [boundary for boundary in _candidates(text, positions, wanted) if _is_right(boundary, cases[1:])]
+    if not right:
+        raise NoConsistentWrapper(kind="part of a text", reason=f"no boundary fits where the values {side}")
+    return max(right, key=lambda boundary: (_support(boundary, unlabelled), _score(boundary, side, len(cases))))
+
+
+def _candidates(text: TokenizedText, positions: Sequence[int], wanted: int | None) -> Iterator[TokenBoundary]:
+    """Every boundary that is right in this text."""
+    if wanted is None:
+        return
+    lefts = _sides(text, wanted, -1, tuning.BOUNDARY_LEFT_TOKENS)
+    for left, right in product(lefts, _sides(text, wanted, 1, tuning.BOUNDARY_RIGHT_TOKENS)):
+        fitting = [position for position in positions if TokenBoundary(left, right).fits(text, position)]
+        if wanted in fitting:
+            at = fitting.index(wanted)
+            yield TokenBoundary(left, right, at)
+            if len(fitting) > 1:
+                yield TokenBoundary(left, right, len(fitting) - 1 - at, backwards=True)
+
+
+def _sides(text: TokenizedText, position: int, step: int, most: int) -> list[tuple[PatternToken, ...]]:
+    """The ways to describe the tokens on one side of the position."""
+    sides: list[tuple[PatternToken, ...]] = [()]
+    longest = sides
+    for distance in range(most):
+        at = position + distance if step > 0 else position - 1 - distance
+        tokens = text.descriptions(at)
+        longest = [(*side, token) if step > 0 else (token, *side) for side in longest for token in tokens]
+        sides = sides + longest
+    return sides
+
+
+def _is_right(boundary: TokenBoundary, cases: Sequence[Case]) -> bool:
+    check_time()
+    return all(boundary.position(text, positions) == wanted for text, positions, wanted in cases)
+
+
+def _support(boundary: TokenBoundary, unlabelled: Sequence[tuple[TokenizedText, Sequence[int]]]) -> int:
+    """In how many tenths of the unlabelled texts there is such a boundary."""
+    found = sum(boundary.position(text, positions) is not None for text, positions in unlabelled)
+    return round(10 * found / len(unlabelled)) if unlabelled else 0
+
+
+def _score(boundary: TokenBoundary, side: str, examples: int) -> float:
+    """How likely the boundary holds elsewhere: what is outside of the values is the site's, what is inside is data."""
+    left, right = boundary.left[::-1], boundary.right
+    outside, inside = (left, right) if side == "begin" else (right, left)
+    scores = [_outside_score(token, examples, distance) for distance, token in enumerate(outside)]
+    scores += [_inside_score(token, examples, distance) for distance, token in enumerate(inside)]
+    cost = sum(_cost(token) for token in inside)
+    cost += sum(_cost(token, examples if token.kind == "exact" else 1) for token in outside)
+    best = max(scores, default=0) + tuning.BOUNDARY_SUM_WEIGHT * sum(scores)
+    counting = tuning.BOUNDARY_COUNT_COST * boundary.nth
+    return best - cost - counting - tuning.BOUNDARY_BACKWARDS_COST * boundary.backwards
+
+
+def _cost(token: PatternToken, examples: int = 1) -> float:
+    return tuning.BOUNDARY_SPACE_COST if _class(token) == "space" else tuning.BOUNDARY_TOKEN_COST / examples
+
+
+def _outside_score(token: PatternToken, examples: int, distance: int) -> float:
+    kind = _class(token)
+    if token.kind != "exact":
+        return _class_score(kind, tuning.BOUNDARY_OUTSIDE_SCORES, distance)
+    if kind == "space":
+        return tuning.BOUNDARY_SPACE_SCORE
+    if kind in _MARKS:
+        return tuning.BOUNDARY_MARK_SCORE
+    more = tuning.BOUNDARY_WORD_SCORE_PER_EXAMPLE * (examples - 1)
+    return min(tuning.BOUNDARY_MOST_WORD_SCORE, tuning.BOUNDARY_WORD_SCORES.get(kind, 0) + more)
+
+
+def _inside_score(token: PatternToken, examples: int, distance: int) -> float:
+    kind = _class(token)
+    if token.kind != "exact":
+        return _class_score(kind, tuning.BOUNDARY_INSIDE_SCORES, distance)
+    if kind == "space":
+        return tuning.BOUNDARY_SPACE_SCORE
+    score = tuning.BOUNDARY_DATA_SCORE + tuning.BOUNDARY_DATA_MARK_SCORE * (kind in _MARKS)
+    return min(tuning.BOUNDARY_MOST_DATA_SCORE, score + tuning.BOUNDARY_DATA_SCORE_PER_EXAMPLE * (examples - 1))
+
+
+def _class_score(kind: str, scores: Mapping[str, float], distance: int) -> float:
+    """The score of a class; an end of the text counts only where the boundary is at it."""
+    return 0 if kind in {"begin", "end"} and distance else scores.get(kind, tuning.BOUNDARY_OTHER_SCORE)
+
+
+def _class(token: PatternToken) -> str:
+    return class_of(token.text) if token.kind == "exact" else token.kind
+
+
+def _shown(tokens: Sequence[PatternToken]) -> str:
+    ends = {"begin": "the beginning", "end": "the end"}
+    if len(tokens) == 1 and tokens[0].kind in ends:
+        return ends[tokens[0].kind]
+    return " ".join(repr(token.text) if token.kind == "exact" else f"<{token.kind}>" for token in tokens)
+
+
+def _ordinal(number: int) -> str:
+    return f"{number}{_ORDINALS.get(number if number < 20 else number % 10, 'th')}"

@@ -1,0 +1,63 @@
+"""The engine against the slow definition, on small hostile pages: records, spans and plain values."""
+
+import pytest
+from hypothesis import given, settings
+
+from engine.programs import pages, programs
+from oracles.agreement import cells
+from oracles.selections import extracted
+from unweave.engine.run import plan_of
+from unweave.page import Page
+from unweave.program import Condition, Selection, Selections, Step
+from unweave.records import Field, Schema
+
+
+def check(source: str, program: Selections, schema: Schema) -> None:
+    """Engine and definition find the same."""
+    plan, page = plan_of(program, schema), Page(source, html=True)
+    found, (records, plain) = plan.records(page), extracted(program, schema, page)
+    assert [record.to_dict() for record in found] == plain
+    assert [cells(record) for record in found] == [cells(record) for record in records]
+    assert plan.dicts(page.source) == plain
+
+
+@settings(max_examples=300)
+@given(source=pages, drawn=programs())
+def test_the_engine_agrees_with_the_definition(source: str, drawn: tuple[Selections, Schema]) -> None:
+    """Whatever the page and whatever the program: the same records, the same spans, the same plain values."""
+    check(source, *drawn)
+
+
+def one_rule(tag: str, *conditions: Condition, take: str = "text", left: str = "", right: str = "") -> Selection:
+    return Selection("f", (Step("descendant", tag, conditions),), take, left, right)
+
+
+FOUND = {
+    "a part behind a space, twice on the page": (
+        'Brand:<table><tr><td title="Brand: &amp; Acme"></table>Brand:',
+        one_rule("body", left=" "),
+    ),
+    "a part of an attribute with a reference": (
+        '<table><tr><td title="Brand: &amp; Acme"></table>',
+        one_rule("td", take="@title", left=" "),
+    ),
+    "a text that the parser has moved out of a table": (
+        "<b><table><tr><td>Brand:<tr>Brand:</table>",
+        one_rule("body"),
+    ),
+    "two places of one text": ("Brand:", one_rule("#text", Condition("nth", "2"), Condition("nth", "1"))),
+    "a position among parents": (
+        "<p><b>x</b>",
+        one_rule("b", Condition("has", steps=(Step("parent", "", (Condition("position", "1"),)),))),
+    ),
+    "the source beside a node": ("<p><b>x</b>", one_rule("b", Condition("right", ""), Condition("left", ">"))),
+    "a style of SVG": ("<svg><style><b>Acme</b></style><text>$5</text></svg>", one_rule("#text")),
+}
+"""Pages on which the engine once differed from its definition."""
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_pages_that_once_differed(name: str) -> None:
+    """What was found stays mended."""
+    source, rule = FOUND[name]
+    check(source, Selections((rule,)), Schema((Field("f", many=True),)))

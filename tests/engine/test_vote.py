@@ -1,0 +1,87 @@
+"""The vote of rules: what wins where several values are wanted."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unweave.engine.run import plan_of
+from unweave.engine.vote import winning
+from unweave.page import Page, Span
+from unweave.program import Selection, Selections, Step
+from unweave.records import Example, Field, Schema
+from unweave.rules import Rules, RulesWrapper
+from unweave.targets.compile import compile as compiled
+
+TEXTS = st.lists(st.sampled_from("abcd"), unique=True, max_size=4).map(tuple)
+VOTES = st.dictionaries(TEXTS, st.integers(0, 8).map(float), min_size=1)
+
+
+@given(votes=VOTES)
+def test_a_fuller_answer_says_all_that_the_heaviest_says(votes: dict[tuple[str, ...], float]) -> None:
+    """Of many values, what wins has every text of the heaviest answer, and no fuller answer has half of its votes."""
+    heaviest, won = winning(votes, many=False), winning(votes, many=True)
+    assert set(heaviest) <= set(won)
+    assert [one for one in votes if won and set(won) < set(one) and 2 * votes[one] >= votes[won]] == []
+
+
+def test_nothing_is_not_filled_up() -> None:
+    """That there is nothing wins as any other answer does: by the most votes."""
+    assert winning({(): 3.0, ("a",): 2.0}, many=True) == ()
+
+
+def steps(*lines: str) -> Page:
+    """A recipe's steps, each in a span in a list item."""
+    return Page("<h1>R</h1><ol>" + "".join(f"<li class=s><div class=t><span>{one}</span></div>" for one in lines))
+
+
+def learned() -> RulesWrapper:
+    return Rules().learn([Example.from_values(steps("Mix it", "Bake it"), [{"steps": ["Mix it", "Bake it"]}])])
+
+
+def test_a_step_with_markup_of_its_own_is_not_missed() -> None:
+    """Rules that look for a single text miss what has a link in it; those that take the whole item win."""
+    found = learned().extract(steps("Mix <b>two</b> eggs", "Fry it", "Eat <i>it</i>"))
+    assert [record.to_dict() for record in found] == [{"steps": ["Mix two eggs", "Fry it", "Eat it"]}]
+
+
+LINES = st.lists(st.sampled_from(("Fry it", "Eat <i>it</i>", "Mix <b>two</b> eggs", "<b>Cool</b>", "")), max_size=5)
+
+
+@given(lines=LINES)
+def test_compiled_votes_alike(lines: list[str]) -> None:
+    """The compiled form finds the same values of a field with many."""
+    wrapper, page = learned(), steps(*lines)
+    assert compiled(wrapper)(page.source) == [record.to_dict() for record in wrapper.extract(page)]
+
+
+def rule(tag: str, weight: float, *, panel: int = 0, silence: float = 0.0) -> Selection:
+    return Selection("x", (Step("descendant", tag),), panel=panel, weight=weight, silence=silence)
+
+
+def said(rules: list[Selection], source: str) -> list[str]:
+    """The values of a field with many, by the vote of these rules."""
+    plan = plan_of(Selections(tuple(rules)), Schema((Field("x", many=True),)))
+    return [str(text) for record in plan.records(Page(source)) for text in record["x"] or ()]
+
+
+def test_the_heavier_answer_wins() -> None:
+    """Answers are compared by what they say, so two places with the same text agree."""
+    rules = [rule("b", 2), rule("i", 1.5), rule("u", 1)]
+    assert said(rules, "<b>one</b><i>two</i><u>two</u>") == ["two"]
+
+
+def test_panels_are_joined() -> None:
+    """Each panel gives its own answer."""
+    assert said([rule("b", 1), rule("i", 1, panel=1)], "<b>one</b><i>two</i>") == ["one", "two"]
+
+
+def test_silence_is_an_answer() -> None:
+    """A telling rule that finds nothing can outvote one that finds something."""
+    assert said([rule("b", 3, silence=3), rule("i", 1)], "<i>two</i>") == []
+    assert said([rule("b", 3), rule("i", 1)], "<i>two</i>") == ["two"]
+
+
+def test_what_is_found_twice_is_taken_once() -> None:
+    """Of two places with the same text the first counts."""
+    plan = plan_of(Selections((rule("b", 1),)), Schema((Field("x", many=True),)))
+    (record,) = plan.records(Page("<b>one</b><b>one</b>"))
+    assert (record["x"], record.spans("x")) == (["one"], (Span(3, 6),))

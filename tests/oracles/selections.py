@@ -1,0 +1,231 @@
+"""The slow, obvious definition of what a program of selections extracts, on our own tree.
+
+It shares with the engine only what is no part of it: the meaning of single steps (``unweave.definition``), grouping
+(``unweave.records.group``) and the order in which equally heavy answers are preferred (``asking_order``). There is no
+index, no selector and no early stop; spans come from ``tree.places``, which places the whole page.
+
+Legend
+
+    scope       the node inside which rules look: the document, or the element of one record
+    answer      the texts that a rule finds, in document order, each once; () where it finds nothing
+    Value       a node that won, and the rule that found it first
+    place       the first and the last visible text of a node: nodes with the same ones are the same place
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from unweave.definition import is_seen, select
+from unweave.engine.vote import asking_order
+from unweave.page import Node, Page, Span, around
+from unweave.page.html import HIDDEN, collapse
+from unweave.program import Selection, Selections, labels_of
+from unweave.records import Field, Record, Schema, group
+from unweave.tuning import FULLER
+
+BLANK = re.compile(r"(?:\s|&nbsp;|&#160;|&#[xX][aA]0;)*")
+SOME_BLANK = re.compile(r"\s|&nbsp;|&#160;|&#[xX][aA]0;")
+
+
+class Value(NamedTuple):
+    """A node that won, the rule that found it first, and the text of the value."""
+
+    node: Node
+    rule: Selection
+    text: str
+
+
+def extracted(program: Selections, schema: Schema, page: Page) -> tuple[list[Record], list[dict[str, Any]]]:
+    """The records of a page with their spans, and as plain values: the texts of the tree, not of the source."""
+    if program.grouped:
+        found = {field.name: values_of(program, field, page.tree.root) for field in schema.fields}
+        spans = {name: [span_of(page, value) for value in values] for name, values in found.items()}
+        records = group(page, spans, schema)
+        return records, [record.to_dict() for record in records]
+    rows = [[values_of(program, field, scope) for field in schema.fields] for scope in scopes_of(program, page)]
+    rows = [row for row in rows if any(row)]
+    return [_record(page, schema, row) for row in rows], [_dict(schema, row) for row in rows]
+
+
+def _record(page: Page, schema: Schema, row: Sequence[Sequence[Value]]) -> Record:
+    cells: dict[str, Any] = {}
+    for field, values in zip(schema.fields, row, strict=True):
+        spans = tuple(span_of(page, value) for value in values)
+        cells[field.name] = spans if field.many else spans[0] if spans else None
+    return Record(page, cells, type=schema.name)
+
+
+def _dict(schema: Schema, row: Sequence[Sequence[Value]]) -> dict[str, Any]:
+    return {
+        field.name: [value.text for value in values] if field.many else values[0].text if values else None
+        for field, values in zip(schema.fields, row, strict=True)
+    }
+
+
+def scopes_of(program: Selections, page: Page) -> list[Node]:
+    """The elements of the records, of those around the same texts the innermost; the document for one record a page."""
+    if not program.records:
+        return [page.tree.root]
+    nodes = [node for node, _ in vote(program.records, page.tree.root) if node.kind == "element"]
+    innermost = {place_of(node): node for node in nodes}
+    return [node for node in nodes if innermost[place_of(node)] is node]
+
+
+def values_of(program: Selections, field: Field, scope: Node) -> list[Value]:
+    """The values of a field inside a scope, in document order."""
+    rules = [rule for rule in program.fields if rule.field == field.name]
+    own = {label for rule in rules for label in labels_of(rule.steps[0])}
+    foreign = set(program.labels) - own
+    many = field.many or program.grouped
+    won: list[tuple[Node, Selection]] = []
+    for number in sorted({rule.panel for rule in rules}, key=[rule.panel for rule in rules].index):
+        panel = [rule for rule in rules if rule.panel == number]
+        won += vote(panel, scope, foreign=foreign, many=many)
+    won.sort(key=lambda pair: pair[0].index)  # of one node, the first panel stays first
+    distinct = not program.grouped and field.name not in program.repeats
+    kept: dict[Any, tuple[Node, Selection]] = {}
+    for node, rule in won:
+        kept.setdefault(text_of(node, rule.take) if distinct else place_of(node, rule.take), (node, rule))
+    values = [(node, rule, part_of(text_of(node, rule.take), rule)) for node, rule in kept.values()]
+    return [Value(node, rule, text) for node, rule, text in values if text]
+
+
+def place_of(node: Node, take: str = "text") -> tuple[Any, ...]:
+    """What tells one place of a page from another: the first and the last visible text, or an element's attribute."""
+    texts = visible_texts(node)
+    return (texts[0].index, texts[-1].index) if take == "text" and texts else (node.index, take)
+
+
+def vote(
+    rules: Sequence[Selection], scope: Node, *, foreign: frozenset[str] | set[str] = frozenset(), many: bool = False
+) -> list[tuple[Node, Selection]]:
+    """What the rules of one panel find together: the full vote."""
+    weights: dict[tuple[str, ...], float] = {}
+    first: dict[tuple[str, ...], list[tuple[Node, Selection]]] = {}
+    for rule in asking_order(rules):
+        nodes = [node for node in found_by(rule, scope) if text_of(node, rule.take)]
+        if any(label_of(node, scope) in foreign for node in nodes):
+            continue
+        answer = tuple(dict.fromkeys(text_of(node, rule.take) for node in nodes))
+        weights[answer] = weights.get(answer, 0.0) + (rule.weight if answer else rule.silence)
+        first.setdefault(answer, [(node, rule) for node in nodes])
+    return first[winner_of(weights, many=many)] if weights else []
+
+
+def winner_of(weights: dict[tuple[str, ...], float], *, many: bool) -> tuple[str, ...]:
+    """The heaviest answer; where several values are wanted, a fuller one with enough of its votes."""
+    won = max(weights, key=lambda answer: weights[answer])
+    while many and won:
+        fuller = [one for one in weights if set(won) < set(one) and weights[one] >= FULLER * weights[won]]
+        if not fuller:
+            break
+        won = max(fuller, key=lambda answer: weights[answer])
+    return won
+
+
+def found_by(rule: Selection, scope: Node) -> list[Node]:
+    """The visible nodes that a rule selects inside a scope."""
+    nodes = select(scope, rule.steps[:1], scope)
+    return [node for node in nodes if is_visible(node)]
+
+
+def is_visible(node: Node) -> bool:
+    """Whether a text is visible; whether an element is in no hidden one."""
+    return is_seen(node) if node.kind == "text" else not any(around.tag in HIDDEN for around in node.ancestors())
+
+
+def text_of(node: Node, take: str) -> str:
+    """What a rule takes of a node: an attribute's value, or what a reader sees."""
+    if take.startswith("@"):
+        return collapse(node.attributes.get(take[1:], ""))
+    return "" if node.tag in HIDDEN else node.text
+
+
+def part_of(text: str, rule: Selection) -> str:
+    """The part of a text that a rule takes: what is behind the first ``left``, before the next ``right``."""
+    _, left, behind = text.partition(rule.left) if rule.left else ("", "", text)
+    if rule.left and not left:
+        return ""
+    part, right, _ = behind.partition(rule.right) if rule.right else (behind, "", "")
+    if rule.right and not right:
+        return ""
+    return part.strip()
+
+
+def label_of(node: Node, scope: Node) -> str | None:
+    """The last visible text before a node, inside the scope."""
+    for at in range(node.index - 1, scope.index, -1):
+        one = node.tree.nodes[at]
+        if one.kind == "text" and is_seen(one):
+            return collapse(one.data)
+    return None
+
+
+def visible_texts(node: Node) -> list[Node]:
+    """The visible texts of a node, or the text itself."""
+    return [one for one in (node, *node.descendants()) if one.kind == "text" and is_seen(one)]
+
+
+def span_of(page: Page, value: Value) -> Span:
+    """The span of a value: of an attribute, of all the texts of a node, or of a part of them."""
+    node, rule, _ = value
+    if rule.take.startswith("@"):
+        whole = node.attribute_span(rule.take[1:]) or around_of(page, node)
+    else:
+        texts = visible_texts(node)
+        first, last = texts[0].span, texts[-1].span
+        if first is None or last is None:
+            whole = around_of(page, texts[0])
+        else:
+            whole = around([trimmed(page.source, first), trimmed(page.source, last)])
+    if not (rule.left or rule.right):
+        return whole
+    return part_span(page, whole, value) or whole
+
+
+def part_span(page: Page, whole: Span, value: Value) -> Span | None:
+    """The span of a part: the smallest one with its text, behind the text that is before the part.
+
+    None where the source of the whole does not show the same text as the node.
+    """
+    node, rule, text = value
+    all_text = page.text(whole)
+    if all_text != text_of(node, rule.take):
+        return None
+    start = all_text.find(rule.left) + len(rule.left)
+    start += len(all_text[start:]) - len(all_text[start:].lstrip())
+    before, behind = all_text[:start].strip(), all_text[start:]
+    starts = [
+        at
+        for at in range(whole.start, whole.end)
+        if page.text(Span(whole.start, at)) == before and page.text(Span(at, whole.end)) == behind
+    ]
+    if not starts:
+        return None
+    ends = (at for at in range(starts[-1] + 1, whole.end + 1) if page.text(Span(starts[-1], at)) == text)
+    end = next(ends, None)
+    return None if end is None else Span(starts[-1], end)
+
+
+def around_of(page: Page, node: Node) -> Span:
+    """The smallest tag-to-tag span around a node; the page where there is none."""
+    for one in _and_ancestors(node):
+        if one.start_tag is not None and one.end_tag is not None:
+            return Span(one.start_tag.start, one.end_tag.end)
+    return Span(0, len(page))
+
+
+def _and_ancestors(node: Node) -> Iterator[Node]:
+    yield node
+    yield from node.ancestors()
+
+
+def trimmed(source: str, span: Span) -> Span:
+    """A span without the white space, and the references to it, at its ends."""
+    start, end = span
+    if found := BLANK.match(source, start, end):
+        start = found.end()
+    while ending := [at for at in range(max(start, end - 6), end) if SOME_BLANK.fullmatch(source, at, end)]:
+        end = ending[0]
+    return Span(start, end)

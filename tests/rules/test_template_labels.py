@@ -1,0 +1,94 @@
+"""Labels of the template."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from unweave.demo import pages as demo
+from unweave.page import Page
+from unweave.records import Example, Record
+from unweave.rules import Rules
+from unweave.rules.template_labels import TemplateLabels
+from unweave.rules.views import PageView
+
+ROWS = {
+    "colon": "<li><b>{label}:</b> {value}</li>\n",
+    "bold": "<li><b>{label}</b> {value}</li>\n",
+    "list": "<dt>{label}</dt><dd>{value}</dd>\n",
+    "lines": "<b>{label}</b> {value}<br>\n",
+    "one text": "<li>{label}: {value}</li>\n",
+}
+"""A row of the bookshop's details, in other shops."""
+
+
+def flat(example: Example) -> Example:
+    """The example without its nested reviews."""
+    names = [name for name in example.records[0] if name != "reviews"]
+    records = tuple(Record(example.page, {name: one.cell(name) for name in names}) for one in example.records)
+    return Example(example.page, records, status=example.status)
+
+
+def shown(book: Example) -> set[str]:
+    return {name for name, value in book.records[0].to_dict().items() if value}
+
+
+@pytest.mark.parametrize("form", ROWS)
+def test_any_two_pages_with_every_row_are_enough(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row that only one of the two has is not confused with its neighbours, whatever rows are made of."""
+    monkeypatch.setattr(demo, "FACT", ROWS[form])
+    books = [flat(example) for example in demo.book_pages()]
+    names = set(books[0].records[0])
+    pairs = [pair for pair in combinations(books, 2) if shown(pair[0]) | shown(pair[1]) == names]
+    for pair in Random(len(form)).sample(pairs, 2):  # noqa: S311  # nothing secret
+        wrapper = Rules().learn(pair)
+        assert [[record.to_dict() for record in wrapper.extract(book.page)] for book in books] == [
+            [record.to_dict() for record in book.records] for book in books
+        ]
+
+
+def table(*rows: tuple[str, str]) -> Page:
+    return Page(
+        "<h1>A thing</h1><table>" + "".join(f"<tr><td>{label}<td>{value}" for label, value in rows) + "</table>"
+    )
+
+
+FIRST = table(("Author", "Ann"), ("Colour", "Red"), ("Weight", "3"), ("Price", "$5"))
+SECOND = table(("Author", "Bob"), ("Weight", "4"), ("Price", "$7"))
+
+
+def test_a_label_of_one_page_is_known_by_its_peers() -> None:
+    """Cells are all alike; the first of each row are labels, as most of them occur on both pages."""
+    first, other = PageView(FIRST), PageView(SECOND)
+    template = TemplateLabels([first, other])
+    labels = {"Author", "Colour", "Weight", "Price"}
+    assert [template.labels_with(first, at) for at in (3, 4)] == [labels, frozenset()]
+    assert template.labels_with(other, 1) == labels - {"Colour"}
+
+
+def test_without_another_page_only_texts_with_a_colon_are_labels() -> None:
+    """A text that ends in a colon is a label."""
+    view = PageView(Page("<p><b>Brand:</b> Acme <b>Price:</b> $5 <b>New</b> yes"))
+    template = TemplateLabels([view])
+    assert [sorted(template.labels_with(view, at)) for at in (0, 4)] == [["Brand:", "Price:"], []]
+
+
+def test_what_is_behind_another_label_is_not_taken() -> None:
+    """Also where that label is of no field: the third row is the weight here, and there is no colour."""
+    examples = [Example.from_values(FIRST, [{"colour": "Red"}]), Example(SECOND)]
+    wrapper = Rules().learn(examples)
+    assert wrapper.labels == ("Author", "Colour", "Price", "Weight")
+    page = table(("Author", "Cy"), ("Weight", "5"), ("Price", "$9"))
+    assert wrapper.extract(page) == []
+    assert [one["colour"] for one in wrapper.extract(table(("Weight", "5"), ("Colour", "Blue")))] == ["Blue"]
+
+
+def test_a_text_right_before_a_value_is_not_a_label_of_another_field() -> None:
+    """Two labels for one field, each on its page: neither excludes the other's value."""
+    examples = [
+        Example.from_values(table(("Author", "Ann"), ("Year", "1815")), [{"by": "Ann"}]),
+        Example.from_values(table(("Writer", "Bob"), ("Year", "1816")), [{"by": "Bob"}]),
+    ]
+    wrapper = Rules().learn(examples)
+    assert [wrapper.extract(one.page)[0]["by"] for one in examples] == ["Ann", "Bob"]
+    assert not {"Author", "Writer"} & set(wrapper.labels)

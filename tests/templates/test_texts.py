@@ -1,0 +1,77 @@
+"""The texts of pages: paths, nodes, depths."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from unweave.page import Page, Span
+from unweave.templates import discover, template_texts
+from unweave.templates.template_words import tight
+from unweave.templates.texts import depth_in_common, read_texts, row_of, vocabulary
+
+PIECES = (
+    "<p class=a>|<p class='b c'>|</p>|<table><tr><td>|<td id=x1>|<th>|<a href=/1>|</a>|<b>|</b>|<noscript>|</noscript>|"
+    "<script>|</script>|one|two words| |<!--no-->"
+)
+MARKUP = st.lists(st.sampled_from(PIECES.split("|")), max_size=25).map("".join)
+TITLES = ["Emma", "Kim", "Dune", "Walden", "Ulysses"]
+BOOKS = [f"<h1>{title}</h1><p>A book</p>" for title in TITLES]
+
+
+@settings(max_examples=60, deadline=None)
+@given(sources=st.lists(MARKUP, min_size=1, max_size=5))
+def test_pages_read_together_have_the_texts_they_have_alone(sources: list[str]) -> None:
+    """Sharing paths between pages changes nothing."""
+    pages = [Page(source, html=True) for source in sources]
+    together = read_texts(pages, ["href"])
+    known = vocabulary(together.names())
+    assert together.rows(known) == [row_of(page, known, ["href"]) for page in pages]
+
+
+@settings(max_examples=60, deadline=None)
+@given(source=MARKUP)
+def test_the_texts_are_those_of_the_tree(source: str) -> None:
+    """Every text outside of scripts is read, in order, with the index of its node."""
+    page = Page(source, html=True)
+    seen = [
+        node
+        for node in page.tree.texts()
+        if node.data.strip() and not any(above.tag in {"script", "noscript"} for above in node.ancestors())
+    ]
+    found = row_of(page, frozenset())
+    assert [(page.tree.nodes[text.node], text.text) for text in found] == [
+        (node, " ".join(node.data.split())) for node in seen
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(source=MARKUP, data=st.data())
+def test_depth_in_common_is_that_of_the_innermost_common_ancestor(source: str, data: st.DataObject) -> None:
+    """Whatever two nodes are taken, counted from the document, which has depth 0."""
+    page = Page(source, html=True)
+    one, other = (data.draw(st.sampled_from(page.tree.nodes)) for _ in range(2))
+    lines = [[*reversed(list(node.ancestors())), node] for node in (one, other)]
+    common = [a for a, b in zip(*lines, strict=False) if a is b]
+    assert depth_in_common(read_texts([page]).pages[0].parents, one.index, other.index) == len(common) - 1
+
+
+def test_discovery_leaves_no_trees_behind() -> None:
+    """Pages are as light afterwards as before: memory grows with what is kept of them, not with their trees."""
+    pages = [Page(source) for source in BOOKS]
+    discover(pages)
+    assert [set(vars(page)) for page in pages] == [set(vars(Page(source))) for source in BOOKS]
+
+
+def test_a_tree_that_is_there_is_used() -> None:
+    """Nothing is parsed twice, and it stays; so does the tree that asking for template texts made."""
+    pages = [Page(source) for source in BOOKS]
+    template_texts(pages)
+    trees = [vars(page)["tree"] for page in pages]
+    discover(pages)
+    assert all(page.tree is tree for page, tree in zip(pages, trees, strict=True))
+
+
+@given(before=st.text(" \n\xa0", max_size=4), word=st.text("ab&;", max_size=5), behind=st.text(" \n\xa0", max_size=4))
+def test_a_tight_span_has_no_white_space_at_its_ends(before: str, word: str, behind: str) -> None:
+    """Written as it is or as a reference; what is between is kept."""
+    source = f"{before}&nbsp;{word}&#160;{behind}"
+    assert source[slice(*tight(source, Span(0, len(source))))] == word
