@@ -7,29 +7,26 @@ Legend
     scope       the node inside which rules look: the document, or the element of one record
     label       a visible text as a whole: "Brand:"
 
-Finding the texts that have a label costs most, so it is done in steps, and each may settle it: the page's joined text
-does not hold the label; it holds it once, and a text near what other rules found is the label, or one element has just
-that text; the texts, joined with a separator, hold it as a whole as often as elements do. Only else all texts are
-listed.
+Finding the texts that are a label costs most, so their nodes are looked for last: the parser lists all strings of a
+page in one go, and those that are the label are counted. There may be none; there may be one, near what another rule
+found; there may be as many as elements have just that text. Only else the nodes of all texts are listed.
 
 Nothing is kept beyond the page.
 """
 
-import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property, cmp_to_key, lru_cache
+from functools import cached_property, cmp_to_key
 from typing import Any
 
 from turbohtml import Axis, Element, Text
 
 from unweave.page import Node, Page
-from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, collapse
+from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, RAW_HIDDEN, collapse
 from unweave.page.parser import reader_text
 
-SEPARATOR = "\0"  # no page has it
 _HEADINGS = list(HEADINGS)
-_HIDDEN = ", ".join(sorted(HIDDEN))
-_MAY_HIDE = (*sorted(PARSED_HIDDEN), "svg", "math")  # in svg and math the content of style and its like is parsed too
+# In svg and math the content of style and its like is parsed too.
+_HIDING = (*sorted(PARSED_HIDDEN), *(f"{around} {tag}" for around in ("svg", "math") for tag in sorted(RAW_HIDDEN)))
 
 
 class Index:
@@ -43,7 +40,8 @@ class Index:
     def __init__(self, document: Any, page: Page | None = None) -> None:
         self.document = document
         self.page = page
-        self._has_hidden = any(document.select_one(tag) is not None for tag in _MAY_HIDE)
+        hiding = [peer for selector in _HIDING for peer in document.select(selector)]
+        self._hidden = {node for peer in hiding for node in peer.descendants if type(node) is Element}
         self._selected: dict[tuple[str, Any], list[Any]] = {}
         self._text: dict[Any, str] = {}
         self._labelled: dict[str, list[Any]] = {}
@@ -59,15 +57,15 @@ class Index:
         found = self._selected.get(key)
         if found is None:
             found = (self.document if scope is None else scope).select(selector)
-            if self._has_hidden:
-                found = [peer for peer in found if peer.closest(_HIDDEN) in {None, peer}]
+            if self._hidden and not self._hidden.isdisjoint(found):
+                found = [peer for peer in found if peer not in self._hidden]
             self._selected[key] = found
         return found
 
     def is_hidden(self, peer: Any) -> bool:
         """Whether a node is inside a hidden element."""
-        parent = peer.parent
-        return self._has_hidden and type(parent) is Element and parent.closest(_HIDDEN) is not None
+        element = peer if type(peer) is Element else peer.parent
+        return element in self._hidden or (element is not peer and getattr(element, "tag", "") in HIDDEN)
 
     def node(self, peer: Any) -> Node:
         """Our own node for one of the parser's, where the page is known; it takes a whole tree."""
@@ -80,7 +78,7 @@ class Index:
         parent = text.parent
         if text.data.isspace() or type(parent) is not Element or parent.tag in HIDDEN:
             return False
-        return not self._has_hidden or parent.closest(_HIDDEN) is None
+        return parent not in self._hidden
 
     def text(self, peer: Any) -> str:
         """The reader's text of a node.
@@ -170,6 +168,11 @@ class Index:
         titles, at = _cells(first), _cells(cell.parent).index(cell)
         return self.text(titles[at]) if at < len(titles) and titles[at] is not cell else ""
 
+    @property
+    def knows_strings(self) -> bool:
+        """Whether the strings of the page are listed already, so that further labels cost little."""
+        return "_strings" in vars(self)
+
     def labelled(self, label: str, near: Any = None) -> list[Any]:
         """The visible texts that are this label, in document order; ``near`` is a text that may well be one.
 
@@ -179,47 +182,27 @@ class Index:
         """
         found = self._labelled.get(label)
         if found is None:
-            is_it = near is not None and collapse(near.data) == label
-            found = [near] if is_it and self._occurs_once(label) else self._having(label)
-            found = self._labelled[label] = [text for text in found if self.is_visible(text)]
+            found = self._labelled[label] = [text for text in self._having(label, near) if self.is_visible(text)]
         return found
 
-    def _occurs_once(self, label: str) -> bool:
-        return self._joined.count(_longest_word(label)) == 1
-
-    def lacks(self, label: str) -> bool:
-        """Whether it is plain, without listing texts, that no text is this label.
-
-        >>> Index(Page("<b>Brand:</b> Acme").document).lacks("Price:")
-        True
-        """
-        return _longest_word(label) not in self._joined
-
-    def _having(self, label: str) -> list[Any]:
+    def _having(self, label: str, near: Any) -> list[Any]:
         """The texts that collapse to a label, hidden ones too."""
-        if self.lacks(label):
-            return []
-        alone = [peer[0] for peer in self.document.find_all(text=label) if len(peer) == 1 and type(peer[0]) is Text]
-        if len(alone) == 1 and self._occurs_once(label):
-            return alone
-        separated = self._separated
-        whole = [match.start() for match in _pattern(label).finditer(separated) if _is_whole(separated, match)]
-        if len(alone) == len(whole):
-            return alone
-        return [self._texts[separated.count(SEPARATOR, 0, start) - 1] for start in whole]
+        word = max(label.split(), key=len, default="")
+        numbers = [at for at, text in enumerate(self._strings) if word in text and collapse(text) == label]
+        if len(numbers) == 1 and near is not None and collapse(near.data) == label:
+            return [near]
+        alone = self.document.find_all(text=label) if numbers else []
+        texts = [peer[0] for peer in alone if len(peer) == 1 and type(peer[0]) is Text]
+        return texts if len(texts) == len(numbers) else [self._texts[at] for at in numbers]
 
     @cached_property
-    def _joined(self) -> str:
-        text: str = self.document.text
-        return text
-
-    @cached_property
-    def _separated(self) -> str:
-        return SEPARATOR + SEPARATOR.join(self.document.strings) + SEPARATOR
+    def _strings(self) -> list[str]:
+        """What all texts of the page contain, hidden ones too."""
+        return list(self.document.strings)
 
     @cached_property
     def _texts(self) -> list[Any]:
-        """All texts of the page, as many as the separated ones."""
+        """The nodes of all texts of the page, as many as there are strings."""
         return [node for node in self.document.descendants if type(node) is Text]
 
     def visible_texts(self, scope: Any = None) -> list[Any]:
@@ -277,23 +260,6 @@ def _order(one: list[Any], other: list[Any]) -> int:
             children = above.children
             return int(children.index(first) - children.index(second))
     return len(one) - len(other)
-
-
-@lru_cache(maxsize=4096)
-def _pattern(label: str) -> re.Pattern[str]:
-    return re.compile(r"\s+".join(map(re.escape, label.split())))
-
-
-@lru_cache(maxsize=4096)
-def _longest_word(label: str) -> str:
-    return max(label.split(), key=len, default="")
-
-
-def _is_whole(separated: str, match: re.Match[str]) -> bool:
-    """Whether there is only white space between a match and the separators around it."""
-    start, end = match.span()
-    before, behind = separated.rfind(SEPARATOR, 0, start) + 1, separated.find(SEPARATOR, end)
-    return not separated[before:start].strip() and not separated[end:behind].strip()
 
 
 def ancestors_without(text: Any, beside: Any) -> Iterator[Any]:

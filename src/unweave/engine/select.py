@@ -87,8 +87,10 @@ class Query:
         """
         if not self.selector and self.label is None:
             return [text for text in index.visible_texts(scope) if self._suits(index, text, scope)]
-        parents = index.select(self.selector, scope) if self.selector else None
-        if parents is not None and (self.label is None or len(parents) <= FEW):
+        if self.label is not None and (index.knows_strings or not self.selector):
+            return self._by_label(index, scope, near)
+        parents = index.select(self.selector, scope)
+        if self.label is None or len(parents) <= FEW:
             return self._among(index, parents, scope)
         return self._by_label(index, scope, near)
 
@@ -144,7 +146,7 @@ class Query:
 
     def _by_label(self, index: Index, scope: Any, near: Any) -> list[Any]:
         label = self.label
-        if label is None or index.lacks(label.text):
+        if label is None:
             return []
         find = self._in_rows if label.side == "row" else self._beside
         texts = index.labelled(label.text, None if near is None else label.of(index, near, scope))
