@@ -34,7 +34,14 @@ from unweave.records.grouping import Grouping, paths
 from unweave.rules import Rules, RulesWrapper
 from unweave.rules.learner import relabelled
 from unweave.templates import LabelledColumns
-from unweave.tuning import CANDIDATE_TIME_SHARE, RULES_PER_PANEL, SETTLING_PAGES, SETTLING_SHARE, TRUST_EXPONENT
+from unweave.tuning import (
+    CANDIDATE_TIME_SHARE,
+    RULES_PER_PANEL,
+    RULES_PER_PANEL_UNCOMPARED,
+    SETTLING_PAGES,
+    SETTLING_SHARE,
+    TRUST_EXPONENT,
+)
 from unweave.wrapper import Wrapper
 
 OTHER_METHODS = ("tree", "lr", "hlrt")
@@ -237,9 +244,16 @@ def _with_trust(rules: Sequence[Selection], result: Consensus | None) -> list[Se
 def _rules_kept(rules: Sequence[Selection], evidence: FieldEvidence) -> list[Selection]:
     """A few rules of a field, weighed by their trust; two that were always right settle a vote together."""
     weighed = _with_trust(rules, evidence.consensus)
-    kept = [rule for panel in dict.fromkeys(rule.panel for rule in weighed) for rule in _different(weighed, panel)]
+    keep = _heaviest if evidence.consensus is None else _different
+    kept = [rule for panel in dict.fromkeys(rule.panel for rule in weighed) for rule in keep(weighed, panel)]
     pair = _always_right(weighed, evidence) if len({rule.panel for rule in weighed}) == 1 else []
     return _settling(pair, [rule for rule in kept if rule not in pair]) if len(pair) == 2 else kept
+
+
+def _heaviest(rules: Sequence[Selection], panel: int) -> list[Selection]:
+    """The heaviest rules of a panel; without pages to compare them on, many."""
+    heaviest = sorted((rule for rule in rules if rule.panel == panel), key=lambda rule: -rule.weight)
+    return heaviest[:RULES_PER_PANEL_UNCOMPARED]
 
 
 def _different(rules: Sequence[Selection], panel: int) -> list[Selection]:
