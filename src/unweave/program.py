@@ -213,16 +213,3 @@ def texts_of(step: Step) -> Iterator[str]:
             yield condition.value
         for below in condition.steps:
             yield from texts_of(below)
-
-
-def reads_source(selection: Selection) -> bool:
-    """Whether a selection looks at the source beside a node, which takes a page with source locations.
-
-    >>> reads_source(Selection("title", (Step("descendant", "b", (Condition("left", "<i>"),)),)))
-    True
-    """
-    return any(map(_step_reads_source, selection.steps))
-
-
-def _step_reads_source(step: Step) -> bool:
-    return any(one.property in {"left", "right"} or any(map(_step_reads_source, one.steps)) for one in step.conditions)

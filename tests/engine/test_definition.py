@@ -18,7 +18,7 @@ def check(source: str, program: Selections, schema: Schema) -> None:
     found, (records, plain) = plan.records(page), extracted(program, schema, page)
     assert [record.to_dict() for record in found] == plain
     assert [cells(record) for record in found] == [cells(record) for record in records]
-    assert plan.dicts(page.source) == plain
+    assert plan.dicts(page) == plain
 
 
 @settings(max_examples=300)

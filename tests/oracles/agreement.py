@@ -49,7 +49,7 @@ def differences(wrapper: Wrapper, page: Page) -> list[str]:
 
 def _rules(wrapper: RulesWrapper, page: Page) -> tuple[Any, Any]:
     found = wrapper.extract(page)
-    fast = [record.to_dict() for record in found], [cells(record) for record in found], wrapper.dicts(page.source)
+    fast = [record.to_dict() for record in found], [cells(record) for record in found], wrapper.dicts(page)
     records, plain = extracted(wrapper.program(), wrapper.schema, page)
     return fast, (plain, [cells(record) for record in records], plain)
 

@@ -105,11 +105,11 @@ class Plan:
         rows = [self._row(index, scope) for scope in self.scopes(index)]
         return [self._record(page, index, row) for row in rows if any(row)]
 
-    def dicts(self, source: str) -> list[dict[str, Any]]:
-        """The records of a source as plain values; without a Page, where neither spans nor source are asked for."""
+    def dicts(self, page: Page) -> list[dict[str, Any]]:
+        """The records of a page as plain values; parsed without locations where neither spans nor source are needed."""
         if self.grouped or self.needs_source:
-            return [record.to_dict() for record in self.records(Page(source, html=True))]
-        index = Index(parse(source, located=False))
+            return [record.to_dict() for record in self.records(page)]
+        index = Index(parse(page.source, located=False))
         rows = [self._row(index, scope) for scope in self.scopes(index)]
         return [self._dict(row) for row in rows if any(row)]
 
@@ -170,7 +170,7 @@ def plan_of(program: Selections, schema: Schema) -> Plan:
     >>> from unweave.program import Step
     >>> program = Selections((Selection("title", (Step("descendant", "h1"),)),))
     >>> plan = plan_of(program, Schema((Field("title"),)))
-    >>> plan.dicts("<h1>Emma</h1>"), plan.records(Page("<h1>Emma</h1>"))[0].span("title")
+    >>> plan.dicts(Page("<h1>Emma</h1>")), plan.records(Page("<h1>Emma</h1>"))[0].span("title")
     ([{'title': 'Emma'}], Span(start=4, end=8))
     """
     fields = tuple(_field_plan(program, field) for field in schema.fields)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from unweave.engine.run import Plan, plan_of
 from unweave.page import Page
-from unweave.program import Selection, Selections, reads_source
+from unweave.program import Selection, Selections
 from unweave.records import Record, Schema
 from unweave.rules.description import describe
 from unweave.wrapper import Explanation, Mark, Origin, Statement
@@ -42,14 +42,9 @@ class RulesWrapper:
         """The page's record, or its records; spans are computed when they are asked for."""
         return self._plan.records(page)
 
-    @cached_property
-    def needs_spans(self) -> bool:
-        """Whether its values are told by where they are: grouped by it, or found by the source beside them."""
-        return self.program().grouped or any(map(reads_source, self.rules))
-
-    def dicts(self, source: str) -> list[dict[str, Any]]:
-        """The records of a source as plain values, without spans: what ``compile`` runs where spans are not needed."""
-        return self._plan.dicts(source)
+    def dicts(self, page: Page) -> list[dict[str, Any]]:
+        """The page's records as plain values, without spans; what ``compile`` runs."""
+        return self._plan.dicts(page)
 
     def of(self, name: str) -> list[Selection]:
         """The rules of one field, panel by panel."""

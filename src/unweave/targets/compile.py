@@ -85,8 +85,8 @@ def plain_records(wrapper: Wrapper, page: str | bytes) -> list[dict[str, Any]]:
     [{'title': 'Dune'}]
     """
     made = Page(page) if isinstance(page, str) else Page.from_bytes(page)
-    if isinstance(wrapper, RulesWrapper) and not wrapper.needs_spans:
-        return wrapper.dicts(made.source)
+    if isinstance(wrapper, RulesWrapper):
+        return wrapper.dicts(made)
     return [record.to_dict() for record in wrapper.extract(made)]
 
 
