@@ -4,7 +4,9 @@ The simulated user of section 7.3 of the paper: it starts with one random positi
 positive or false negative until nothing is wrong on any page of the site. Tasks: every field of the wien sites whose
 values are whole text nodes, and the fields of twenty swde sites whose value stands in exactly one text node of every
 page. Then table 1's protocol: five random positives, width and depth estimated without labels, F1 on all pages; for
-whole text nodes, and (on unseen pages) for the fields that are parts of nodes or attributes.
+whole text nodes, and (on unseen pages) for the fields that are parts of nodes or attributes. Beside the wien tasks are
+the columns that the paper published: of table 2 its own tool and STALKER with Co-Testing, of table 1 LUTI, its own
+algorithm with the best and with estimated parameters, STALKER and BWI.
 
     python benchmarks/clicks.py [--quick] [--runs 30]
 """
@@ -18,6 +20,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from adapters.published_tree import (
+    TABLE_1,
+    TABLE_1_COLUMNS,
+    TABLE_2,
+    TABLE_2_COLUMNS,
+    beside,
+    heading,
+    published_mean,
+)
 from adapters.tree_speed import by_selector, share
 from adapters.tree_tasks import Task, swde_tasks, wien_tasks
 from data import bench_root, skip_word
@@ -105,6 +116,7 @@ def _overlap(records: Sequence[object], wanted: Sequence[Span]) -> tuple[int, in
 def click_table(title: str, tasks: Sequence[Task], runs: int) -> dict[str, float]:
     """The table of conversations, and its figures."""
     print(f"\n{title}: clicks until perfect, {runs} runs per task")
+    print(f"  {'task':24} {'positives + negatives':26} | {heading(TABLE_2_COLUMNS)}   (table 2 of the paper)")
     means, seconds, unfinished = [], list[float](), list[str]()
     for task in tasks:
         done = [converse(task, seed) for seed in range(runs)]
@@ -114,8 +126,11 @@ def click_table(title: str, tasks: Sequence[Task], runs: int) -> dict[str, float
         endings = Counter(run.ending for run in done if run.ending != "perfect")
         positives = statistics.mean(run.positives for run in done)
         total = 1000 * statistics.mean(sum(run.seconds) for run in done)
-        told = f"{positives:4.1f} + {clicks - positives:4.1f}   {total:7.0f} ms   {points}  {dict(endings) or ''}"
-        print(f"  {task.name:32} {told}", flush=True)
+        told = f"{positives:4.1f} + {clicks - positives:4.1f}   {total:7.0f} ms   "
+        print(
+            f"  {task.name:24} {told} | {beside(TABLE_2, task.name)} | {points}  {dict(endings) or ''}",
+            flush=True,
+        )
         means.append(clicks)
         seconds += steps
         unfinished += [task.name] * bool(endings)
@@ -134,12 +149,15 @@ def click_table(title: str, tasks: Sequence[Task], runs: int) -> dict[str, float
 def score_table(title: str, tasks: Sequence[Task], runs: int, *, unseen: bool) -> float:
     """The table of five positives, and the mean F1."""
     print(f"\n{title}: F1 from five random positives, {runs} runs per task")
+    print(f"  {'task':32} {'F1':5} | {heading(TABLE_1_COLUMNS)}   (table 1 of the paper, percent)")
     means = []
     for task in tasks:
         means.append(statistics.mean(five_positives(task, seed, unseen=unseen) for seed in range(runs)))
-        print(f"  {task.name:32} {means[-1]:.3f}{'   below 0.95' if means[-1] < 0.95 else ''}")
+        low = "below 0.95" if means[-1] < 0.95 else ""
+        print(f"  {task.name:32} {means[-1]:.3f} | {beside(TABLE_1, task.name)} {low}")
     mean = statistics.mean(means)
-    print(f"  mean {mean:.4f}")
+    others = ", ".join(f"{name} {published_mean(at):.3f}" for at, name in enumerate(TABLE_1_COLUMNS))
+    print(f"  mean {mean:.4f}; published, over their tasks: {others}")
     return round(mean, 4)
 
 

@@ -20,6 +20,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from itertools import cycle, permutations
 from pathlib import Path
 from typing import Any
 
@@ -90,13 +91,16 @@ def compilation(wrapper: Wrapper) -> Run:
 
 
 def seconds(runs: Sequence[Run], pages: Sequence[bytes]) -> list[float]:
-    """The CPU seconds of each over all pages, which they read in turn, each page once, each the first as often."""
+    """The CPU seconds of each over all pages, each page once, in all orders as often.
+
+    The first to read a page brings it into the cache, and a run behind one that parses alike finds memory and
+    instructions ready. So the order changes from page to page.
+    """
     for run in runs:
         run(pages[0])  # imports and tables are made once, for all pages
     times = [0.0] * len(runs)
-    for number, data in enumerate(pages):
-        for turn in range(len(runs)):  # whoever comes first pays for bringing the page into the cache
-            at = (number + turn) % len(runs)
+    for data, order in zip(pages, cycle(permutations(range(len(runs)))), strict=False):
+        for at in order:
             begun = time.thread_time()
             runs[at](data)
             times[at] += time.thread_time() - begun

@@ -1,11 +1,11 @@
 """The effect of the order of builders, the time of learning, and the share of rules that can be exported.
 
-    python benchmarks/rules.py [--quick]
+    python benchmarks/rules.py [--quick] [--only builders,builders_reversed]
 
-On SWDE with three labelled pages: the default bias, the same reversed, a flat bias (one conjunction of all builders),
-and the paper's way (the first consistent builder, no vote); the time to learn a field, pages parsed; and the share of
-fields whose XPath and CSS, run in Scrapy's engine, give the wrapper's values on some test pages. ``--quick`` takes
-every eighth site.
+On SWDE with three labelled pages: the default bias, the same reversed, a flat bias (one conjunction of all builders);
+the same three for the paper's learner (``builders``: the first consistent builder, no vote); the time to learn a field,
+pages parsed; and the share of fields whose XPath and CSS, run in Scrapy's engine, give the wrapper's values on some
+test pages. ``--quick`` takes every eighth site.
 """
 
 import argparse
@@ -24,18 +24,19 @@ from data import bench_root, sites, skip_word
 from unweave.errors import CannotCompile
 from unweave.page import Page
 from unweave.records import Schema
-from unweave.rules import BIAS, BiasEntry, Rules, RulesWrapper
+from unweave.rules import BIAS, BUILDERS, BiasEntry, Builders, Rules, RulesWrapper
 from unweave.rules.builder import Conjunction
 from unweave.targets.choice import chosen
 from unweave.targets.runners import differences, run_expressions
 
 FLAT = (BiasEntry(Conjunction(tuple(dict.fromkeys(one.builder for one in BIAS))), "specific"),)
-LEARNERS = {
+LEARNERS: dict[str, Rules | Builders] = {
     "default": Rules(lenient=True),
     "reversed": Rules(lenient=True, bias=tuple(reversed(BIAS))),
     "flat": Rules(lenient=True, bias=FLAT),
-    "first": Rules(lenient=True, panel=1),
-    "first_reversed": Rules(lenient=True, panel=1, bias=tuple(reversed(BIAS))),
+    "builders": Builders(lenient=True),
+    "builders_reversed": Builders(lenient=True, builders=BUILDERS[::-1]),
+    "builders_flat": Builders(lenient=True, builders=(Conjunction(BUILDERS),)),
 }
 SHOWN = 3
 EXPORTED = 4  # pages that choose what is exported, and as many on which it is run
@@ -45,18 +46,20 @@ def main() -> None:
     """Print the tables, then the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="every eighth site")
-    quick = parser.parse_args().quick
+    parser.add_argument("--only", help="the learners, separated by commas; all by default")
+    options = parser.parse_args()
+    quick, only = options.quick, options.only.split(",") if options.only else list(LEARNERS)
     root = bench_root()
     if root is None:
         print(skip_word())
         return
     sys.path.insert(0, str(root))
     every, pages = (8, 8) if quick else (1, 8)
-    results = [result for site in sites("swde")[::every] for result in measure(site, pages)]
-    print(json.dumps(report(results)))
+    results = [result for site in sites("swde")[::every] for result in measure(site, pages, only)]
+    print(json.dumps(report(results, only)))
 
 
-def measure(site: Path, pages: int) -> Iterator[dict[str, Any]]:
+def measure(site: Path, pages: int, only: list[str]) -> Iterator[dict[str, Any]]:
     """One result per learner for one site."""
     scorer: Any = import_module("score_swde")  # it is in the benchmark folder
     labels = scorer.read_labels(site)
@@ -64,7 +67,7 @@ def measure(site: Path, pages: int) -> Iterator[dict[str, Any]]:
     shown = [(text, labels["values"][page]) for page, text in zip(train, scorer.read_pages(site, train), strict=True)]
     unseen = scorer.read_pages(site, test)
     examples = examples_of(shown)
-    for name, learner in LEARNERS.items():
+    for name, learner in ((name, LEARNERS[name]) for name in only):
         begun = time.process_time()
         wrapper = learner.learn(examples)
         seconds = time.process_time() - begun
@@ -111,11 +114,11 @@ def outcome(wrapper: RulesWrapper, pages: list[Page], target: str) -> str:
     return "differs" if any(differences(wrapper, [page], run) for page in pages[EXPORTED:]) else "identical"
 
 
-def report(results: list[dict[str, Any]]) -> dict[str, float]:
+def report(results: list[dict[str, Any]], only: list[str]) -> dict[str, float]:
     """Print the tables; return the figures."""
     figures: dict[str, float] = {}
     print(f"{'bias':<16}{'cases':>6}{'F1':>8}{'perfect':>9}{'ms a field (CPU, median)':>26}")
-    for name in LEARNERS:
+    for name in only:
         mine = [result for result in results if result["learner"] == name]
         f1 = [case for result in mine for case in result["cases"]]
         figures[f"f1_{name}"] = round(statistics.fmean(f1), 4)
@@ -127,7 +130,7 @@ def report(results: list[dict[str, Any]]) -> dict[str, float]:
     exports = sum((result["exports"] for result in results if result["exports"]), Counter[str]())
     for outcome_, count in sorted(exports.items()):
         print(f"{outcome_:<70}{count:>5}")
-    for target in ("xpath", "css"):
+    for target in ("xpath", "css") if exports else ():
         total = sum(count for name, count in exports.items() if name.startswith(target))
         figures[f"{target}_identical"] = round(exports[f"{target} identical"] / total, 4)
     return figures

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from unweave.records import Example, Record, Schema, read_examples, write_examples
     from unweave.session import Session
     from unweave.store import dump, load
+    from unweave.summaries import summary
     from unweave.targets.compile import compile  # noqa: A004 - the word that users read and write
     from unweave.targets.export import export
     from unweave.templates import discover
@@ -44,6 +45,7 @@ _MODULES = {
     "learn": "unweave.choose",
     "load": "unweave.store",
     "read_examples": "unweave.records",
+    "summary": "unweave.summaries",
     "write_examples": "unweave.records",
 }
 
@@ -66,6 +68,7 @@ __all__ = [
     "learn",
     "load",
     "read_examples",
+    "summary",
     "write_examples",
 ]
 

@@ -12,7 +12,8 @@ An error has the name of a page, not the page, so that it can be sent between pr
 """
 
 from collections.abc import Sequence
-from typing import Any
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 
 class UnweaveError(Exception):
@@ -56,21 +57,62 @@ class BadInput(UnweaveError):
         super().__init__(f"{source}: {middle}{reason}", source=source, reason=reason, field=field)
 
 
+class MissingValue(NamedTuple):
+    """A value that was given and is not on its page: the number of its record (0 where there is none), field and text.
+
+    >>> MissingValue(2, "price", "$5.60").value
+    '$5.60'
+    """
+
+    record: int
+    field: str
+    value: str
+
+
 class ValueNotFound(BadInput):
-    """A value of an example is not on its page; the error has the most similar texts that are.
+    """Values of an example are not on its page; ``missing`` has all of them, ``value`` is the first.
+
+    ``nearest`` are the texts of the page that are most similar to the first one, ``hints`` what is to be said about
+    each missing value.
 
     >>> print(ValueNotFound(source="p1.html", field="price", value="5.5", nearest=["$5.50", "5"]))
     p1.html: field price: '5.5' is not on the page; nearest: '$5.50', '5'
+    >>> missing = [MissingValue(1, "price", "5.5"), MissingValue(3, "title", "Ema")]
+    >>> hints = ["", "nearest: 'Emma'"]
+    >>> print(ValueNotFound(source="p1.html", field="price", value="5.5", missing=missing, hints=hints))
+    p1.html: 2 values are not on the page:
+      record 1, field price: '5.5'
+      record 3, field title: 'Ema'; nearest: 'Emma'
     """
 
     value: str
     nearest: tuple[str, ...]
+    missing: tuple[MissingValue, ...]
+    hints: tuple[str, ...]
 
-    def __init__(self, *, source: str, field: str, value: str, nearest: Sequence[str] = ()) -> None:
-        tail = "; nearest: " + ", ".join(repr(text) for text in nearest) if nearest else ""
-        super().__init__(source=source, field=field, reason=f"{value!r} is not on the page{tail}")
+    def __init__(
+        self,
+        *,
+        source: str,
+        field: str,
+        value: str,
+        nearest: Sequence[str] = (),
+        missing: Sequence[MissingValue] = (),
+        hints: Sequence[str] = (),
+    ) -> None:
+        plain = "nearest: " + ", ".join(repr(text) for text in nearest) if nearest else ""
+        hints = tuple(hints) or (plain,)
+        tails = [f"; {hint}" * bool(hint) for hint in hints]
+        super().__init__(source=source, field=field, reason=f"{value!r} is not on the page{tails[0]}")
         self.value = value
         self.nearest = tuple(nearest)
+        self.missing = tuple(missing) or (MissingValue(0, field, value),)
+        self.hints = hints
+        if len(self.missing) > 1:
+            lines = [f"  record {one.record}, field {one.field}: {one.value!r}" for one in self.missing]
+            lines = [line + tail for line, tail in zip_longest(lines, tails, fillvalue="")]
+            self.reason = "\n".join([f"{len(lines)} values are not on the page:", *lines])
+            self.args = (f"{source}: {self.reason}",)
 
 
 class NoConsistentWrapper(UnweaveError):
@@ -151,6 +193,7 @@ __all__ = [
     "BadInput",
     "CannotCompile",
     "DoesNotFit",
+    "MissingValue",
     "NoConsistentWrapper",
     "UnweaveError",
     "ValueNotFound",

@@ -45,7 +45,8 @@ class Scan:
 
     An empty ``head`` begins at the top; without a ``tail`` only the absence of the next beginning ends the loop. With
     ``opening`` a record begins where it occurs, and behind a record the scan goes on at ``closing``. With ``nested``
-    the cuts are levels of a hierarchy, outermost first.
+    the cuts are levels of a hierarchy, outermost first. With ``lines`` the page is read as lines: a line end before its
+    first character and after its last one, and then the character U+0003, are found like any other text.
 
     >>> Scan((Cut("code", "<I>", "</I>"),), head="<P>").tail
     ''
@@ -57,6 +58,7 @@ class Scan:
     opening: str = ""
     closing: str = ""
     nested: bool = False
+    lines: bool = False
 
 
 Axis = Literal[

@@ -11,6 +11,9 @@ Legend
 Each field is learned separately, and again only after a statement about it; what was learned for an earlier state is
 kept, so undo costs nothing. A person in the studio and a simulated user use the same object.
 
+No statement is dropped. Where no wrapper agrees with all statements about a field, the field keeps the wrapper that
+agrees with all but one, and ``conflicts`` names the statements that contradict each other.
+
 ``Auto`` is the default learner. It also gets some of the other pages, unlabelled, and the question is computed from its
 evidence. Where that leaves no question, and with ``KL``, the question is the value on which alternative tree wrappers
 disagree most.
@@ -30,7 +33,7 @@ from unweave.errors import BadInput, DoesNotFit, NoConsistentWrapper
 from unweave.page import Page, Span
 from unweave.records import Example, Field, Record, Schema
 from unweave.trees import KL
-from unweave.tuning import SESSION_METHODS, SESSION_OTHER_PAGES
+from unweave.tuning import CONFLICT_TRIES, SESSION_METHODS, SESSION_OTHER_PAGES
 from unweave.wrapper import Learner, Origin, Wrapper
 
 Problem: TypeAlias = NoConsistentWrapper | BadInput
@@ -76,6 +79,19 @@ class Change:
     removed: tuple[tuple[str, int, Span], ...] = ()
     problems: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
+    conflicts: "Mapping[str, ClickConflict]" = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ClickConflict:
+    """Clicks on a field that no wrapper agrees with together: without any of ``clicks`` there is one.
+
+    ``unused`` are those that the field's wrapper does not agree with, ``reason`` is why there is none for all.
+    """
+
+    clicks: tuple[Click, ...]
+    unused: tuple[Click, ...]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +124,7 @@ class Session:
         self._states = [SessionState()]
         self._undone: list[SessionState] = []
         self._known: dict[tuple[Any, ...], ChosenWrapper | Problem] = {}
+        self._conflicts: dict[tuple[Any, ...], ClickConflict] = {}
         self._learners: dict[str, Learner] = {}
         self._extracted: dict[tuple[int, int], tuple[Span, ...]] = {}
 
@@ -121,7 +138,11 @@ class Session:
         return self._add(Click(page, field, span, wanted=True))
 
     def reject(self, page: int, field: str, span: Span) -> Change:
-        """This is not a value of the field."""
+        """This is not a value of the field; it raises BadInput where nothing there is extracted, nor asked about.
+
+        As in the paper on tree languages (its example 13): what is not extracted cannot be marked as wrong.
+        """
+        self._check_extracted(page, field, span)
         return self._add(Click(page, field, span, wanted=False))
 
     def complete(self, page: int, *, is_complete: bool = True) -> Change:
@@ -159,6 +180,12 @@ class Session:
         return {name: str(each) for name, each in results.items() if not isinstance(each, ChosenWrapper)}
 
     @property
+    def conflicts(self) -> dict[str, ClickConflict]:
+        """The fields for which no wrapper agrees with all statements, and the clicks that contradict each other."""
+        keys = {name: self._key(name) for name in self.wrappers}
+        return {name: self._conflicts[key] for name, key in keys.items() if key in self._conflicts}
+
+    @property
     def wrapper(self) -> Wrapper | None:
         """The wrapper of all fields that can be learned; None while there is none."""
         parts = self.wrappers
@@ -186,7 +213,7 @@ class Session:
     @property
     def examples(self) -> list[Example]:
         """The statements as examples: a record per value."""
-        return [example for name in self.state.fields for example in self._examples(name)]
+        return [example for name in self.state.fields for example in self._examples(name, self._clicks(name))]
 
     @property
     def question(self) -> ValueQuestion | None:
@@ -200,6 +227,15 @@ class Session:
         kept = tuple(each for each in self.state.clicks if replace(each, wanted=click.wanted) != click)
         return self._move_to(replace(self.state, clicks=(*kept, click)))
 
+    def _check_extracted(self, page: int, field: str, span: Span) -> None:
+        found = self.found.get((field, page))
+        if found is None or any(Span(*one).overlaps(span) for one in found):
+            return
+        if not any((one.page, one.span) == (page, span) for one in self._questions(field)):
+            text = self.pages[page].text(span)[:40]
+            reason = f"{text!r} is not extracted, so it cannot be marked as wrong; only what is extracted can"
+            raise BadInput(source=self.pages[page].name or "the page", field=field, reason=reason)
+
     def _move_to(self, state: SessionState) -> Change:
         before, started = self.found, process_time()
         self._states.append(state)
@@ -210,21 +246,57 @@ class Session:
         problems = self.problems
         seconds = process_time() - started
         now = self.found
-        return Change(tuple(_more(now, before)), tuple(_more(before, now)), problems, seconds)
+        return Change(tuple(_more(now, before)), tuple(_more(before, now)), problems, seconds, self.conflicts)
+
+    def _clicks(self, name: str) -> tuple[Click, ...]:
+        return tuple(click for click in self.state.clicks if click.field == name)
+
+    def _key(self, name: str) -> tuple[Any, ...]:
+        return name, self._clicks(name), self.state.complete
 
     def _result(self, name: str) -> ChosenWrapper | Problem:
-        clicks = tuple(click for click in self.state.clicks if click.field == name)
+        """The field's wrapper: the one that agrees with all statements or, where there is none, with all but one."""
+        return self._closest(name, self._clicks(name))
+
+    def _closest(self, name: str, clicks: tuple[Click, ...]) -> ChosenWrapper | Problem:
         key = (name, clicks, self.state.complete)
         if key not in self._known:
-            try:
-                self._known[key] = self._learned(name)
-            except (NoConsistentWrapper, BadInput) as problem:
-                self._known[key] = problem
+            found = self._tried(name, clicks)
+            self._known[key] = found if isinstance(found, ChosenWrapper) else self._settled(name, clicks, found)
         return self._known[key]
 
-    def _learned(self, name: str) -> ChosenWrapper:
+    def _settled(self, name: str, clicks: tuple[Click, ...], problem: Problem) -> ChosenWrapper | Problem:
+        """The wrapper without the newest click; the clicks without any of which there is one contradict each other."""
+        if len(clicks) < 2 or not any(click.wanted for click in clicks):
+            return problem
+        kept, newest = self._closest(name, clicks[:-1]), clicks[-1]
+        if not isinstance(kept, ChosenWrapper):
+            return problem
+        before = self._conflicts.get((name, clicks[:-1], self.state.complete))
+        key = (name, clicks, self.state.complete)
+        if before:
+            again = self._tried(name, tuple(click for click in clicks if click not in before.unused))
+            if isinstance(again, ChosenWrapper):
+                self._conflicts[key] = before
+                return again
+        earlier = [click for click in clicks[:-1][-CONFLICT_TRIES:] if self._is_learnable(name, clicks, click)]
+        unused = (*(before.unused if before else ()), newest)
+        self._conflicts[key] = ClickConflict((*earlier, newest), unused, str(problem))
+        return kept
+
+    def _is_learnable(self, name: str, clicks: Sequence[Click], without: Click) -> bool:
+        left = tuple(click for click in clicks if click != without)
+        return any(click.wanted for click in left) and isinstance(self._tried(name, left), ChosenWrapper)
+
+    def _tried(self, name: str, clicks: tuple[Click, ...]) -> ChosenWrapper | Problem:
+        try:
+            return self._learned(name, clicks)
+        except (NoConsistentWrapper, BadInput) as problem:
+            return problem
+
+    def _learned(self, name: str, clicks: tuple[Click, ...]) -> ChosenWrapper:
         """What is learned for a field; with a learner other than ``Auto``, a wrapper without evidence."""
-        learner, examples = self._learner(name), self._examples(name)
+        learner, examples = self._learner(name), self._examples(name, clicks)
         if not isinstance(learner, Auto):
             return ChosenWrapper(learner.learn(examples))
         if not any(example.records for example in examples):
@@ -246,18 +318,24 @@ class Session:
             self._learners[name] = own.remembering() if isinstance(own, KL) else own
         return self._learners[name]
 
-    def _examples(self, name: str) -> list[Example]:
-        clicked = {click.page for click in self.state.clicks if click.field == name}
-        return [self._example(name, number) for number in sorted(clicked | self.state.complete)]
+    def _examples(self, name: str, given: Sequence[Click]) -> list[Example]:
+        clicked = {click.page for click in given}
+        return [self._example(name, number, given) for number in sorted(clicked | self.state.complete)]
 
-    def _example(self, name: str, number: int) -> Example:
+    def _used_examples(self, name: str) -> list[Example]:
+        """The examples without the clicks that the wrapper does not agree with."""
+        conflict = self._conflicts.get(self._key(name))
+        unused = conflict.unused if conflict else ()
+        return self._examples(name, [click for click in self._clicks(name) if click not in unused])
+
+    def _example(self, name: str, number: int, given: Sequence[Click]) -> Example:
         page = self.pages[number]
-        clicks = [click for click in self.state.clicks if (click.page, click.field) == (number, name)]
+        clicks = [click for click in given if click.page == number]
         records = [Record(page, {name: click.span}) for click in clicks if click.wanted]
         rejected = tuple(click.span for click in clicks if not click.wanted)
         return Example(
             page,
-            tuple(sorted(records, key=lambda record: record.span(name) or Span(0, 0))),
+            tuple(records),
             status="complete" if number in self.state.complete else "partial",
             rejected={name: rejected} if rejected else {},
         )
@@ -277,7 +355,7 @@ class Session:
         values = [(self.pages.index(one.page), span, one.worth) for one, span in asked]
         if values or not isinstance(learner, Auto | KL):
             return values
-        wrappers = (learner if isinstance(learner, KL) else KL()).rivals(self._examples(name))
+        wrappers = (learner if isinstance(learner, KL) else KL()).rivals(self._used_examples(name))
         return [(number, *one) for number, page in enumerate(self.pages) for one in disputed(wrappers, page, name)]
 
 

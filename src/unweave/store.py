@@ -27,6 +27,7 @@ KINDS = {
     "template": ("unweave.templates", "TemplateWrapper"),
     "list": ("unweave.templates", "ListWrapper"),
     "templates": ("unweave.templates", "MultiTemplateWrapper"),
+    "regions": ("unweave.regions", "RegionsWrapper"),
     "rules": ("unweave.rules", "RulesWrapper"),
     "sectioned": ("unweave.combined", "Sectioned"),
     "several": ("unweave.combined", "SeveralTypes"),

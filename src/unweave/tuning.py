@@ -25,11 +25,42 @@ compared with whole text nodes only, which keeps an error message quick."""
 COMPARED_CHARACTERS = 200
 """How many characters of a text are compared and shown when a value is not on the page: more tell nothing."""
 
+ORDER_CANDIDATES = 400
+"""How many places of a value are compared to find the position of a record. A value that occurs more often says little
+about the position, and a record rarely has no rarer one."""
+
+ORDER_BACKWARD_COST = 0.5
+"""Cost of a value on the other side of the anchor than the record names it. Records often name fields in the order of
+the page, but need not: it decides between places that are about equally near."""
+
+ORDER_CONTEXT_COST = 4.0
+"""Cost of a place in a context that no other value of the field has. It outweighs being 16 times as far from the
+record's other values, and not more: where a page shows each text twice, nearness decides."""
+
+ORDER_DISTANCE_COST = 0.03
+"""Cost of each doubling of the distance from the next record. It decides only between places that are alike."""
+
+ORDER_PART_OF_TEXT_COST = 3.0
+"""Cost of a place that is only a part of a text, or an attribute: texts of headings and sentences repeat values."""
+
+RECORD_BETWEEN_COST = 6.0
+"""Cost of a position with another record between the record's values: more than that of a rare context, since records
+are disjoint."""
+
+ORDER_ROUNDS = 2
+"""How often the positions of records are chosen: the second round knows where the other records are."""
+
 # --- values ---
 # Boundaries of parts of texts (``unweave.values.boundaries``) are compared by a score. Only the order of scores counts.
 # The numbers were weighed by hand on the texts of ``tests/values/test_parts.py`` (telephone numbers, addresses, prices,
 # titles with authors), which a single example must get right.
 
+BOUNDARY_SEVERAL_SUPPORT = 0.5
+"""How much a text without labels counts for a boundary that fits several of its positions; one that fits once counts 1.
+
+Half: it is there, but which position is meant is open. Chosen on the part fields of the lists, where it raised the F1
+from 0.900 to 0.924; on the wien sites it changes nothing (``benchmarks/parts.py``).
+"""
 BOUNDARY_LEFT_TOKENS = 3
 """How many tokens before a boundary may describe it. More gives no better boundary, and the search is exponential."""
 
@@ -169,6 +200,12 @@ RULE_SAMPLE_TAGS = 3
 
 RULE_SEED_CANDIDATES = 6
 """So many candidates of an ambiguous value are tried; more cost time only."""
+RULE_WORDS_BEFORE = 8
+"""How many words the text before a value may have for the chain builder of ``builders``; the paper's number is lost."""
+RULE_PARTNERS = 8
+"""With how many other positives the first one makes a sample of two, in a rule of ``builders``; bounds the time."""
+RULE_PREDICATES = 6
+"""How many predicates a rule of ``builders`` may have; longer ones hardly occur, and describe one page."""
 
 RULE_PANELS = 12
 """At most so many panels for one field."""
@@ -222,6 +259,10 @@ RULE_RECORD_TRIES = 3
 
 # --- choose ---
 
+CONFLICT_TRIES = 4
+"""How many earlier statements are left out, one after another, to find those that contradict an answer: each one means
+to learn again, while a person waits."""
+
 UNLABELLED_PAGES = 16
 """Unlabelled pages on which methods are compared; more pages took more time and changed no choice (SWDE)."""
 
@@ -245,8 +286,8 @@ CONSTANT_FACTOR = 0.1
 
 RULES_PER_PANEL = 5
 """Rules of a panel that are kept where unlabelled pages were at hand to compare them, one of each builder first. On
-ten public SWDE sites five give the F1 of nine (0.993 from one labelled page), on five others 0.993 instead of 0.998;
-no site was kept apart from the choice."""
+every eighth public SWDE site five give the F1 of nine and of twenty, 0.993 from three labelled pages; no site was kept
+apart from the choice."""
 
 RULES_PER_PANEL_UNCOMPARED = 20
 """Rules of a panel that are kept where there was no unlabelled page. Five of different builders give the same on most
@@ -566,3 +607,60 @@ TREE_ESTIMATE_DEEPEST = 4
 TREE_ESTIMATE_SLACK = 1.2
 """How many times the smallest count a simpler point may have, where parts of a text or an attribute's name already
 exclude most nodes that are no values."""
+
+
+# --- regions ---
+# Chosen on the list pages of courts (74 pages of 33 sites whose labels are complete), records 1 and 2 shown.
+
+REGION_KEPT = 0.75
+"""A region is a record if its values are so plausible in the mean over its fields: three of four are enough."""
+REGION_SKIPPED = 0.4
+"""A region with a lower score has nothing of a record; from here to ``REGION_KEPT`` it may be one that is missed."""
+REGION_DROPPED_COST = 0.05
+"""What a region that is no record costs a boundary: little, since most lists have a header or a row of links."""
+REGION_REPEATED_SHARE = 1 / 3
+"""A value that so large a share of the regions have is a text of the template, where the shown values all differ."""
+REGION_REPEATED_FACTOR = 0.3
+"""What is left of the plausibility of such a value."""
+REGION_CLOSE_TOTAL = 0.8
+"""Boundaries whose total is at least this share of the best one are close; the outermost of them is taken."""
+REGION_TEST_COST = 0.001
+"""What a test of a record's first node costs: it decides between boundaries with the same records."""
+REGION_STRETCH_COST = 0.3
+"""What a stretch of siblings costs against an element: an element is the simpler boundary."""
+REGION_ALONE_SCORE = 0.8
+"""A rule that only some of the shown records agree with needs so high a score over all regions."""
+REGION_USEFUL_VALUE = 0.7
+"""A further rule fills a missing value only if the value is so plausible."""
+REGION_ENOUGH_LIKE = 0.6
+"""A value that looks so much like a shown one is as plausible as any; the likeness below it counts in proportion."""
+REGION_LOOK_WEIGHTS = (0.8, 0.5, 0.3, 0.4, 0.3)
+"""How much a difference costs the likeness of two values: share of digits, first sign, other signs, length, words."""
+REGION_ADDRESS_COST = 0.002
+"""The cost per step in the order of addresses (attribute, class, path, ...): it decides between equal rules."""
+REGION_ORDINAL_COST = 0.001
+"""The cost of taking the second, third, ... node with an address."""
+REGION_HEADING_COST = 0.05
+"""The cost of a value outside its region, a heading before it: of the rule, and of a boundary that needs it."""
+REGION_PART_COST = 0.1
+"""The cost of a part of a text: where the whole text agrees with the shown records, it is meant."""
+REGION_OPTIONAL_COST = 0.05
+"""The cost of a right side that may be missing, where it never is in the shown records."""
+REGION_SHAPE_COST = 0.05
+"""The cost of a part described by the form of the value: what is around it is the site's, the value is data."""
+REGION_OUTSIDE_COST = 0.001
+"""What a rule costs that finds plausible values in regions that are no records: it decides between equal rules."""
+REGION_PATTERN_COST = 0.0002
+"""The cost per step in the order of the patterns of a part, those with most context first."""
+
+LIST_HIGH = 0.97
+"""A field of a list is called high if so large a share of its records is filled, regular and stable."""
+LIST_LOW = 0.9
+"""It is called low if a smaller share is."""
+REGIONS_TIME_SHARE = 0.5
+"""The share of the time that is left which regions may take."""
+SECOND_FAMILY_SECONDS = 0.5
+"""The time for a second family of wrappers, which only confirms the records that regions find."""
+
+SAME_RECORDS = 0.8
+"""Where regions cannot learn all fields, another method's wrapper is taken if so many of its records are the same."""

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
+from unweave.errors import NoConsistentWrapper
 from unweave.page import Page, Span
 from unweave.program import Program
 from unweave.records import Example, Record, Schema
@@ -167,6 +168,20 @@ def with_origin(wrapper: W, **changes: Any) -> W:
     """
     origin = replace(wrapper.origin, **changes)
     return replace(wrapper, origin=origin)  # type: ignore[type-var]  # every wrapper is a dataclass
+
+
+def check_html(kind: str, examples: Sequence[Example]) -> None:
+    """It raises NoConsistentWrapper where a page is not HTML: it has no tree.
+
+    >>> check_html("tree", [Example.from_values(Page("Oak,31", name="trees.csv"), [{"tree": "Oak"}])])
+    Traceback (most recent call last):
+    unweave.errors.NoConsistentWrapper: no tree wrapper agrees with the examples: page trees.csv: it is not HTML, so it
+    has no tree. A delimiter method may wrap it, such as hlrt
+    """
+    for example in examples:
+        if not example.page.is_html:
+            reason = "it is not HTML, so it has no tree. A delimiter method may wrap it, such as hlrt"
+            raise NoConsistentWrapper(kind=kind, page=example.page.name or None, reason=reason)
 
 
 def reproduces(wrapper: Wrapper, example: Example) -> bool:

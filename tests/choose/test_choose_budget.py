@@ -79,8 +79,10 @@ def test_the_budget_holds(name: str, share: float) -> None:
     assert whole.notes == ()
     found, budget, taken = chosen(name, share * needed)
     assert taken <= 1.2 * share * needed + 60  # a few checks a step: whether there is time for it, and when it began
+    if not budget.note:  # nothing was cut
+        assert found == whole
+        return
     report = str(found) if isinstance(found, NoConsistentWrapper) else found.notes[0]
-    assert budget.note
     assert budget.note in report
 
 

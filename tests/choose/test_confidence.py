@@ -68,7 +68,7 @@ UNLABELLED_LISTS = [Example(shelf(TITLES[:size])) for size in range(1, 7)]
         (lists(TITLES), "medium"),
         (lists(TITLES[:3], TITLES[3:], TITLES[1:6]), "medium"),
         (lists(TITLES[:7]) + UNLABELLED_LISTS, "high"),
-        (lists(TITLES, shown=3), "medium"),
+        (lists(TITLES, shown=3), "high"),
     ],
     ids=["one page", "four pages", "unlabelled pages", "one list", "three lists", "unlabelled lists", "a partial list"],
 )

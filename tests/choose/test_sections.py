@@ -72,7 +72,7 @@ def test_yes_settles_it() -> None:
     assert question is not None
     chosen = Auto().choose(with_answer(known, question, True))
     assert found(chosen) == BOTH
-    assert (chosen.wrapper.origin.confidence["title"].level, next_question(chosen)) == ("medium", None)
+    assert (chosen.wrapper.origin.confidence["title"].level, next_question(chosen)) == ("high", None)
 
 
 def test_a_rejected_value_settles_it_at_once() -> None:
@@ -83,7 +83,7 @@ def test_a_rejected_value_settles_it_at_once() -> None:
 def test_rows_of_both_lists_leave_no_question() -> None:
     """One row under the other heading is enough."""
     chosen = Auto().choose([shown("Emma", "Dune"), *OTHERS])
-    assert (found(chosen), chosen.wrapper.origin.confidence["title"].level) == (BOTH, "medium")
+    assert (found(chosen), chosen.wrapper.origin.confidence["title"].level) == (BOTH, "high")
 
 
 def test_a_heading_in_each_row_is_none_of_a_list() -> None:
@@ -93,7 +93,7 @@ def test_a_heading_in_each_row_is_none_of_a_list() -> None:
     records = [{"title": title, "size": str(len(title))} for title in BOTH[0][:2]]
     chosen = Auto().choose([Example.from_values(page, records, status="partial")])
     assert [record["title"] for record in chosen.wrapper.extract(page)] == BOTH[0]
-    assert chosen.wrapper.origin.confidence["title"].level == "medium"
+    assert chosen.wrapper.origin.confidence["title"].level == "high"
 
 
 def test_what_is_rejected_under_no_heading_is_told_apart_otherwise() -> None:

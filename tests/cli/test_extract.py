@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
+from unweave.cli import main
 from unweave.combined import PerType
 from unweave.delimiters import LR
 from unweave.demo import COUNTRIES
@@ -40,7 +41,15 @@ def test_it_extracts(wrapper: str, call: Call) -> None:
     """A folder's pages become rows of a file, and the summary has their number and the file."""
     result = call("extract", wrapper, "countries/plain", "-o", "out.csv")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == "110 records from 12 pages: out.csv\n"
+    assert result.stdout.splitlines() == [
+        "110 records from 12 pages: out.csv",
+        "  field    filled      distinct  examples",
+        *result.stdout.splitlines()[2:4],
+    ]
+    assert [line.split()[:4] for line in result.stdout.splitlines()[2:]] == [
+        ["country", "110", "of", "110"],
+        ["code", "110", "of", "110"],
+    ]
     with Path("out.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert [[row["country"], row["code"]] for row in rows if row["page"] == PAGE] == truth()
@@ -61,7 +70,8 @@ def test_without_output_it_prints_lines(wrapper: str, call: Call) -> None:
     result = call("extract", wrapper, PAGE)
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [[row["country"], row["code"]] for row in rows] == truth()
-    assert result.stderr == f"{len(rows)} records from 1 page\n"
+    assert result.stderr.splitlines()[0] == f"{len(rows)} records from 1 page"
+    assert [line.split()[0] for line in result.stderr.splitlines()[1:]] == ["field", "country", "code"]
 
 
 def test_bad_pages_are_set_aside(wrapper: str, call: Call) -> None:
@@ -76,7 +86,7 @@ def test_bad_pages_are_set_aside(wrapper: str, call: Call) -> None:
         f"{len(truth())} records from 1 page: out.csv",
         "3 pages set aside: out.csv.problems.jsonl",
     ]
-    assert [line.split(".html")[0].strip() for line in lines[2:]] == ["empty", "image", "torn"]
+    assert [line.split(".html")[0].strip() for line in lines[2:5]] == ["empty", "image", "torn"]
     assert len(Path("out.csv.problems.jsonl").read_text().splitlines()) == 3
 
 
@@ -87,7 +97,7 @@ def test_pages_may_be_large(wrapper: str, call: Call) -> None:
     assert (small.exit_code, small.stdout.splitlines()[1]) == (1, "1 page set aside: out.csv.problems.jsonl")
     assert "limit" in small.stdout.splitlines()[2]
     large = call("extract", wrapper, "large.html", "-o", "out.csv", "--limit", "3")
-    assert large.stdout == f"{len(truth())} records from 1 page: out.csv\n"
+    assert large.stdout.splitlines()[0] == f"{len(truth())} records from 1 page: out.csv"
 
 
 def test_a_page_of_100_megabytes(wrapper: str, call: Call) -> None:
@@ -112,9 +122,12 @@ def test_no_page_could_be_used(wrapper: str, call: Call) -> None:
         (["w.json", "nowhere.html"], "nowhere.html: there is no such file or folder"),
         (["w.json", "hollow"], "hollow: there are no pages in this folder"),
         (["w.json", "crawl.warc.gz"], "crawl.warc.gz: many pages in one file cannot be read yet"),
-        (["w.json", PAGE, "-o", "out.xls"], "out.xls: do not know how to write this; known endings are .jsonl .csv"),
+        (
+            ["w.json", PAGE, "-o", "out.xls"],
+            "out.xls: do not know how to write this; known endings are .jsonl ",
+        ),
         (["w.json", PAGE, "-o", "no/out.csv"], "no/out.csv: cannot write there"),
-        (["w.json", PAGE, "-o", "o.jsonl", "--spreadsheet-safe"], "o.jsonl: only a .csv file can be made safe"),
+        (["w.json", PAGE, "-o", "o.jsonl", "--spreadsheet-safe"], "o.jsonl: only a .csv or .tsv file can be made safe"),
         (["newer.json", PAGE], "newer.json: was written by a newer unweave"),
         (["torn.json", PAGE], "torn.json: is not a complete wrapper file"),
         (["list.json", PAGE], "list.json: is not a wrapper file"),
@@ -193,7 +206,12 @@ def test_records_of_several_types(shop: str, call: Call) -> None:
         {"page": "shop.html", "record": 2, "start": 17, "end": 21, "type": "author", "name": "Jane"},
         {"page": "shop.html", "record": 3, "start": 30, "end": 33, "type": "book", "title": "Kim"},
     ]
-    assert result.stderr == "3 records (2 book, 1 author) from 1 page\n"
+    assert result.stderr.splitlines() == [
+        "3 records (2 book, 1 author) from 1 page",
+        "  field        filled  distinct  examples",
+        "  book.title   2 of 2  2         Emma; Kim",
+        "  author.name  1 of 1  1         Jane",
+    ]
 
 
 def test_one_of_several_types(shop: str, call: Call) -> None:
@@ -202,7 +220,7 @@ def test_one_of_several_types(shop: str, call: Call) -> None:
     assert (refused.exit_code, Path("out.csv").exists()) == (2, False)
     assert "choose one of them (--type book), or write .jsonl or .sqlite" in refused.stderr
     chosen = call("extract", shop, "shop.html", "-o", "out.csv", "--type", "book")
-    assert chosen.stdout == "2 records from 1 page: out.csv\n"
+    assert chosen.stdout.splitlines()[0] == "2 records from 1 page: out.csv"
     assert Path("out.csv").read_text(encoding="utf-8").splitlines() == [
         "page,record,start,end,title", "shop.html,1,4,8,Emma", "shop.html,2,30,33,Kim",
     ]  # fmt: skip
@@ -226,3 +244,70 @@ def test_several_types_are_explained(shop: str, call: Call) -> None:
         "<h3>book</h3><table><tr><th>title</th></tr><tr><td>Emma</td></tr><tr><td>Kim</td></tr></table>"
         "<h3>author</h3><table><tr><th>name</th></tr><tr><td>Jane</td></tr></table>"
     )
+
+
+def test_what_another_made_is_not_overwritten(wrapper: str, call: Call) -> None:
+    """Examples, wrappers, notes and tables with other columns need --force; an output of the same columns does not."""
+    for name, text in (("mine.csv", "name,age\nAnn,42\n"), ("notes.jsonl", '{"note": 1}\n')):
+        Path(name).write_text(text)
+        result = call("extract", wrapper, PAGE, "-o", name)
+        assert (result.exit_code, Path(name).read_text()) == (2, text)
+        assert "it is not overwritten. Choose another name for the output, or give --force" in result.stderr
+        assert call("extract", wrapper, PAGE, "-o", name, "--force").exit_code == 0
+        assert call("extract", wrapper, PAGE, "-o", name).exit_code == 0
+
+
+def test_rows_are_added(wrapper: str, call: Call) -> None:
+    """With --append twice as many, with --upsert the same; both need a file that can take them."""
+    call("extract", wrapper, PAGE, "-o", "out.jsonl")
+    once = Path("out.jsonl").read_text()
+    assert call("extract", wrapper, PAGE, "-o", "out.jsonl", "--append").exit_code == 0
+    assert Path("out.jsonl").read_text() == once * 2
+    call("extract", wrapper, PAGE, "-o", "keyed.jsonl", "--upsert", "page,record")
+    call("extract", wrapper, PAGE, "-o", "keyed.jsonl", "--upsert", "page,record")
+    assert Path("keyed.jsonl").read_text() == once
+    assert call("extract", wrapper, PAGE, "--append").exit_code == 2
+    assert call("extract", wrapper, PAGE, "-o", "out.jsonl", "--append", "--upsert", "page").exit_code == 2
+    assert call("extract", wrapper, PAGE, "-o", "out.csv", "--append").exit_code == 2
+
+
+def test_a_page_on_standard_input(wrapper: str) -> None:
+    """The page is called -; an empty input is set aside."""
+    data = Path(PAGE).read_bytes()
+    result = CliRunner().invoke(main, ["extract", wrapper, "-", "-o", "-"], input=data)
+    rows = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
+    assert rows
+    assert {row["page"] for row in rows} == {"-"}
+    assert "standard input: it is empty" in CliRunner().invoke(main, ["extract", wrapper, "-"], input=b"").output
+
+
+def test_the_summary_names_what_is_empty(call: Call, here: Path) -> None:
+    """Fields that are often empty get a warning, and pages without records are named."""
+    row = "<h1>{}</h1><table><tr><th>Price<td>{}</table>"
+    for number, price in enumerate(["$5", "$7", "$8", "$9"]):
+        (here / f"p{number}.html").write_text(row.format(f"Book {number}", price))
+    (here / "p4.html").write_text("<h1>Book 4</h1><p>Sold out</p>")
+    assert call("learn", "p0.html", "--value", "title=Book 0", "--value", "price=$5", "-o", "w.json").exit_code == 0
+    lines = call("extract", "w.json", ".", "-o", "out.csv").stdout.splitlines()
+    assert lines[2:] == [
+        "  title  5 of 5  5         Book 0; Book 1",
+        "  price  4 of 5  4         $5; $7",
+        "Warning: price is empty in 1 of 5 records",
+    ]
+
+
+def test_pages_without_records_are_named(wrapper: str, call: Call) -> None:
+    """The first ten by their names, the others as a number."""
+    for number in range(12):
+        Path(f"none{number:02}.html").write_text("<p>Nothing here</p>")
+    last = call("extract", wrapper, PAGE, "none*.html", "-o", "out.csv").stdout.splitlines()[-1]
+    names = ", ".join(f"none{number:02}.html" for number in range(10))
+    assert last == f"Warning: 12 of 13 pages have no records: {names} and 2 more"
+
+
+def test_the_summary_as_json(wrapper: str, call: Call) -> None:
+    """One object; without -o it is on standard error, since the records are on standard output."""
+    data = json.loads(call("extract", wrapper, PAGE, "-o", "out.csv", "--json").stdout)
+    assert (data["output"], data["pages"], data["records"]) == ("out.csv", 1, len(truth()))
+    assert [each["name"] for each in data["fields"]] == ["country", "code"]
+    assert json.loads(call("extract", wrapper, PAGE, "--json").stderr)["output"] is None

@@ -54,7 +54,7 @@ def test_the_command_writes_the_file(call: Callable[..., Result], tmp_path: Path
     """One line prints its path."""
     call("demo", "--out", str(tmp_path / "shop"))
     file = tmp_path / "why.html"
-    page = next((tmp_path / "shop" / "countries").rglob("*.html"))
+    page = next((tmp_path / "shop" / "countries" / "plain").glob("*.html"))
     result = call("explain", str(tmp_path / "shop" / "countries.wrapper.json"), str(page), "--html", str(file))
     assert (result.exit_code, result.output) == (0, f"The rules and the marked source: {file}\n")
     assert "<mark " in file.read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ CORE = {
 }
 # Modules of extras, and the only files that may import them.
 EXTRAS = {
-    "pyarrow": {"run/sinks.py"},
+    "pyarrow": {"run/sinks.py", "run/existing.py"},
     "parsel": {"targets/runners.py"},
     # The code that exported files are made of; nothing of ours imports it unless an export is run.
     "lxml": {"targets/standalone/tree.py"},

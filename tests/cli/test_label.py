@@ -42,7 +42,7 @@ def test_it_learns_by_recognizers(call: Call, here: Path) -> None:
     (here / "r.toml").write_text(RECOGNIZERS)
     result = call("learn", "--recognizers", "r.toml", "countries/plain", "-o", "w.json")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.startswith("Learned country and code with recognizers on 12 pages: w.json\n  country: high, ")
+    assert result.stdout.startswith("Learned country and code with recognizers on 12 pages: w.json\n  field ")
     for example in COUNTRIES.pages():
         assert unweave.load("w.json").extract(example.page) == list(example.records)
 

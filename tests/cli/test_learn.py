@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 import unweave
 from unweave.cli import main
-from unweave.cli.questions import _level
+from unweave.cli.summary_text import coloured_level
 from unweave.demo import COUNTRIES
-from unweave.wrapper import Confidence
+from unweave.records import read_examples
 
 Call = Callable[..., Result]
 
@@ -22,10 +22,18 @@ def test_it_learns(call: Call) -> None:
     """It prints what it learned from, and the file has the wrapper."""
     result = call("learn", "countries.examples.json", "-o", "w.json")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.splitlines() == [
+    lines = result.stdout.splitlines()
+    assert lines[:2] == [
         "Learned country and code from 10 records on 2 pages: w.json",
-        "  country: medium, learned from 2 labelled pages",
-        "  code: medium, learned from 2 labelled pages",
+        "  field    confidence  filled    distinct  examples",
+    ]
+    assert [line.split()[:1] + line.split()[2:6] for line in lines[2:4]] == [
+        ["country", "10", "of", "10", "10"],
+        ["code", "10", "of", "10", "10"],
+    ]
+    assert [line.split(": ")[1] for line in lines if " shown" in line and ".html" in line] == [
+        "4 records found, 4 shown",
+        "6 records found, 6 shown",
     ]
     page = COUNTRIES.rest()[0]
     assert unweave.load("w.json").extract(page.page) == list(page.records)
@@ -40,14 +48,14 @@ def test_methods(method: str, call: Call) -> None:
 
 @pytest.mark.usefixtures("demo")
 def test_lr_explains_its_failure(call: Call) -> None:
-    """On the list with distractions LR prints one paragraph with field, constraint and page, exit status 2."""
+    """On the list with distractions LR prints where it failed, what would help, and then why; exit status 2."""
     result = call("learn", "distracted.examples.json", "--method", "lr", "-o", "w.json")
     assert (result.exit_code, result.stdout) == (2, "")
-    paragraph = result.stderr.removesuffix("\n")
-    assert "\n" not in paragraph
-    assert paragraph.startswith("unweave: no LR wrapper agrees with the examples: field country, page ")
-    assert "countries/distracted/page-01.html" in paragraph
-    assert "the left delimiter" in paragraph
+    where, advice, reason = result.stderr.splitlines()
+    assert where.startswith("unweave: no LR wrapper agrees with the examples: field country, page ")
+    assert where.endswith("countries/distracted/page-01.html")
+    assert advice == "It would help to leave out --method lr: then all methods are compared."
+    assert reason.startswith("The reason: C2, the left delimiter: ")
     assert not Path("w.json").exists()
 
 
@@ -110,13 +118,20 @@ def test_escape_codes_in_names_do_not_reach_the_terminal(call: Call) -> None:
 @pytest.mark.usefixtures("demo")
 def test_sure_prints_both_statements(call: Call) -> None:
     """The PAC bound and the result of resampling, each with its name."""
-    result = call("learn", "countries.examples.json", "-o", "w.json", "--method", "lr", "--sure")
+    result = call("learn", "countries.examples.json", "-o", "w.json", "--method", "hlrt", "--sure")
     sentences = result.output.splitlines()[-2:]
     assert [sentence.partition(":")[0] for sentence in sentences] == [
         "PAC bound, for any site",
         "Resampling, of these pages",
     ]
     assert "2 of 2 wrappers" in sentences[1]
+
+
+@pytest.mark.usefixtures("demo")
+def test_sure_prints_no_bound_for_other_methods(call: Call) -> None:
+    """The bound is proven for HLRT only, and the line says so."""
+    result = call("learn", "countries.examples.json", "-o", "w.json", "--method", "lr", "--sure")
+    assert result.output.splitlines()[-2] == "PAC bound: none, it is proven for the method hlrt only"
 
 
 SHOP = "<h1>{}</h1><table>{}<tr><th>Format<td>{}<tr><th>Price<td>{}</table><p>Seen: 3</p>"
@@ -143,9 +158,9 @@ def books(here: Path) -> Path:
     return here
 
 
-def ask(*lines: str) -> Result:
+def ask(*lines: str, options: Sequence[str] = ()) -> Result:
     """What `unweave learn --ask` shows to someone who answers with these lines."""
-    arguments = ["learn", "books.json", ".", "--ask", "-o", "w.json"]
+    arguments = ["learn", "books.json", ".", "--ask", "-o", "w.json", *options]
     return CliRunner().invoke(main, arguments, input="".join(f"{line}\n" for line in lines), catch_exceptions=False)
 
 
@@ -159,7 +174,9 @@ def test_other_pages_help(call: Call) -> None:
     result = call("learn", "books.json", ".", "-o", "w.json")
     lines = result.stdout.splitlines()
     assert lines[0] == "Learned title, format and price from 1 record on 1 page: w.json"
-    assert [line.split(",")[0] for line in lines[1:]] == ["  title: high", "  format: high", "  price: high"]
+    assert [line.split()[:5] for line in lines[2:5]] == [
+        [name, "high", "6", "of", "6"] for name in ("title", "format", "price")
+    ]
     reasons = unweave.load("w.json").origin.confidence["format"].reasons
     assert any(reason.startswith("on 5 unlabelled pages") for reason in reasons)
     assert [entry["page"] for entry in unweave.load("w.json").origin.examples] == ["p0.html"]
@@ -169,7 +186,7 @@ def test_other_pages_help(call: Call) -> None:
 def test_a_budget_that_is_used_up_is_printed(call: Call) -> None:
     """Without any time there is still a wrapper, and the skipped steps are printed."""
     result = call("learn", "books.json", ".", "-o", "w.json", "--budget", "0")
-    assert result.stdout.splitlines()[-1].startswith("  the budget of 0 s was used up before: ")
+    assert result.stdout.splitlines()[-2].startswith("  the budget of 0 s was used up before: ")
     assert extracted("p1.html") == [{"title": "Kim", "format": "Hardcover", "price": "$7"}]
 
 
@@ -245,8 +262,95 @@ def test_asking_needs_all_methods(call: Call) -> None:
 
 def test_levels_are_coloured_on_a_terminal() -> None:
     """Low is red and medium yellow where there are colours."""
-    assert (_level(Confidence("low")), _level(Confidence("medium")), _level(Confidence("high"))) == (
+    assert (coloured_level("low"), coloured_level("medium"), coloured_level("high")) == (
         "\x1b[31mlow\x1b[0m",
         "\x1b[33mmedium\x1b[0m",
         "high",
     )
+
+
+@pytest.mark.usefixtures("books")
+def test_answers_are_saved() -> None:
+    """In an examples file from which the same can be learned; a file that exists is replaced after a question only."""
+    shown = ask("y", options=("--save-answers", "more.json"))
+    assert "Wrote 1 answer with the examples: more.json" in shown.stdout
+    first, second = read_examples("more.json")
+    assert first.records[0].to_dict() == {"title": "Emma", "format": "Paperback", "price": "$5"}
+    assert second.records[0]["format"] == "Paperback"
+    before = Path("books.json").read_bytes()
+    refused = ask("n", options=("--save-answers", "books.json"))
+    assert (refused.exit_code, Path("books.json").read_bytes()) == (2, before)
+    assert "is an examples file; it is not overwritten" in refused.output
+    accepted = ask("y", "y", options=("--save-answers", "books.json"))
+    assert "Replace it by the examples with the answers?" in accepted.output
+    assert len(read_examples("books.json")) == 2
+
+
+@pytest.mark.usefixtures("books")
+def test_answers_without_a_file_are_mentioned() -> None:
+    """So that nobody loses them without knowing."""
+    assert "--save-answers FILE writes them to an examples file" in ask("y").stdout
+
+
+@pytest.mark.usefixtures("books")
+def test_no_answer_is_dropped() -> None:
+    """An answer that no wrapper agrees with is named and kept, with the statements against it."""
+    shown = ask("Seen: 3", "", options=("--save-answers", "more.json"))
+    assert "is not used" not in shown.stdout
+    assert read_examples("more.json")[1].records[0]["format"] == "Seen: 3"
+    wrapper = unweave.load("w.json")
+    entries = [entry for entry in wrapper.origin.examples if entry["page"] != "p0.html"]
+    assert entries[0]["records"][0]["format"] == "Seen: 3"
+    (example,) = [one for one in read_examples("more.json") if not one.page.name.endswith("p0.html")]
+    if wrapper.extract(example.page)[0]["format"] != "Seen: 3":
+        assert "The wrapper does not follow everything that was said:" in shown.stdout
+
+
+@pytest.mark.usefixtures("books")
+@pytest.mark.parametrize("name", ["books.json", "p1.html"])
+def test_nothing_is_overwritten(call: Call, name: str) -> None:
+    """Examples and pages are not replaced by the wrapper, unless it is forced; a wrapper is."""
+    before = Path(name).read_bytes()
+    result = call("learn", "books.json", "-o", name)
+    assert (result.exit_code, Path(name).read_bytes()) == (2, before)
+    assert "it is not overwritten. Choose another name for the output, or give --force" in result.stderr
+    assert call("learn", "books.json", "-o", name, "--force").exit_code == 0
+    assert call("learn", "books.json", "-o", name).exit_code == (0 if name == "p1.html" else 2)
+
+
+@pytest.mark.usefixtures("books")
+def test_values_that_are_not_there_may_be_unknown(call: Call) -> None:
+    """With --missing unknown they are printed, and the rest is learned."""
+    path = Path("books.json")
+    path.write_text(path.read_text().replace("$5", "$55"))
+    assert call("learn", "books.json", ".", "-o", "w.json").exit_code == 2
+    entry = json.loads(path.read_text())
+    entry["pages"].append({"page": "p1.html", "records": [{"title": "Kim", "format": "Hardcover", "price": "$7"}]})
+    path.write_text(json.dumps(entry))
+    result = call("learn", "books.json", ".", "-o", "w.json", "--missing", "unknown")
+    assert "p0.html: record 1, field price: '$55' is not on the page and is taken as unknown" in result.stdout
+    assert extracted("p2.html") == [{"title": "Dune", "format": "Paperback", "price": "$9"}]
+
+
+@pytest.mark.usefixtures("books")
+def test_examples_on_standard_input() -> None:
+    """Pages are named relative to the current folder; with --ask the answers come from there instead."""
+    text = Path("books.json").read_text()
+    result = CliRunner().invoke(main, ["learn", "-", ".", "-o", "w.json"], input=text)
+    assert result.exit_code == 0
+    assert extracted("p1.html") == [{"title": "Kim", "format": "Hardcover", "price": "$7"}]
+    asked = CliRunner().invoke(main, ["learn", "-", ".", "-o", "w.json", "--ask"], input=text)
+    assert (asked.exit_code, "give the examples and pages as files" in asked.output) == (2, True)
+
+
+@pytest.mark.usefixtures("books")
+def test_discover_overwrites_nothing(call: Call) -> None:
+    """Neither examples by the wrapper, nor a table or a page of one's own; its own files are replaced."""
+    Path("mine.csv").write_text("name,age\n")
+    pages = [f"p{number}.html" for number in range(6)]
+    for option, name in (("-o", "books.json"), ("--data", "mine.csv"), ("--report", "p0.html")):
+        before = Path(name).read_bytes()
+        result = call("discover", *pages, option, name)
+        assert (result.exit_code, Path(name).read_bytes()) == (2, before)
+    outputs = ("-o", "w.json", "--data", "data.csv", "--report", "r.html")
+    assert [call("discover", *pages, *outputs).exit_code for _ in range(2)] == [0, 0]

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from oracles.labelled_pages import flat_pages, nested_pages
-from oracles.wrappers import flat_scans, missing_scans, nested_result, nested_scans, result
+from oracles.wrappers import flat_scans, is_clean, is_safe, missing_scans, nested_result, nested_scans, result
 from unweave.delimiters import hlrt, hoclrt, lr, mlr, nhlrt, nlr, oclr
 from unweave.delimiters.common_substrings import FragmentIndex
 from unweave.delimiters.interpretations import Interpretation
 from unweave.delimiters.labelled_page import FlatPage, NestedPage
 from unweave.errors import NoConsistentWrapper
+from unweave.page import Span
 from unweave.program import Scan
 
 FLAT: dict[str, Callable[[Interpretation[FlatPage]], Iterator[Scan]]] = {
@@ -87,6 +88,25 @@ def test_a_wrapper_for_missing_values_is_found_iff_there_is_one(pages: list[Flat
     found = first(lambda: mlr.scans(interpretation(pages)))
     assert (found is not None) == any(True for _ in missing_scans(pages))
     assert found is None or all(result(each.source, found) == list(each.rows) for each in pages)
+
+
+LAST_LACKS_LAST = FlatPage("p1", "[A](B);[C];", ((Span(1, 2), Span(4, 5)), (Span(8, 9), None)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(pages=flat_pages(size=2, absent=True))
+@example(pages=[LAST_LACKS_LAST])
+def test_a_delimiter_that_loses_a_record_is_chosen_only_where_all_do(pages: list[FlatPage]) -> None:
+    """Of all wrappers of the class with the same left delimiter, one with a safe delimiter is taken if there is one."""
+    found = first(lambda: mlr.scans(interpretation(pages)))
+    if found is None:
+        return
+    for at, cut in enumerate(found.cuts):
+        if cut.missing and not is_safe(cut.missing, at, pages):
+            others = [scan.cuts[at] for scan in missing_scans(pages) if scan.cuts[at].left == cut.left]
+            assert not any(is_safe(other.missing, at, pages) for other in others)
+            if not is_clean(cut.missing, at, pages):
+                assert not any(is_clean(other.missing, at, pages) for other in others), "no part of a value"
 
 
 @settings(max_examples=60, deadline=None)

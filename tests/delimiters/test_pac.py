@@ -63,3 +63,16 @@ def test_what_the_thesis_counts_on_its_partial_page() -> None:
     assert count_examples([Example.from_spans(page, records, status="complete")]) == ExampleCounts(
         (2, 4), 0, len(source)
     )
+
+
+@pytest.mark.parametrize("names", [("country", "code"), ("code", "country")])
+def test_the_first_field_is_the_first_of_the_page(names: tuple[str, str]) -> None:
+    """In whatever order the fields are written: three codes are known, of countries, which come first, two."""
+    page = Page("<B>Congo</B><I>242</I><B>Egypt</B><I>20</I><B>Belize</B><I>501</I>")
+    values: list[dict[str, object]] = [
+        {"country": "Congo", "code": "242"},
+        {"country": UNKNOWN, "code": "20"},
+        {"country": "Belize", "code": "501"},
+    ]
+    records = [{name: record[name] for name in names} for record in values]
+    assert count_examples([Example.from_values(page, records)]) == ExampleCounts((2, 3), 1, len(page))

@@ -6,6 +6,7 @@ from itertools import product
 from unweave.delimiters.execution import Leveled, Row, levels, rows
 from unweave.delimiters.labelled_page import FlatPage, Fragment, NestedPage
 from unweave.errors import DoesNotFit
+from unweave.page import Span
 from unweave.program import Cut, Scan
 
 
@@ -101,6 +102,44 @@ def missing_scans(pages: Sequence[FlatPage]) -> Iterator[Scan]:
         scan = Scan(cuts_of(bounds.fields, lefts, rights, missing))
         if all(result(page.source, scan) == list(page.rows) for page in pages):
             yield scan
+
+
+def is_safe(string: str, at: int, pages: Sequence[FlatPage]) -> bool:
+    """Whether a delimiter of a missing value loses no record, whichever record lacks the value, by its definition.
+
+    It lies within the text after every record, or within the text before the next value of every record that lacks it.
+    """
+    endings: list[str] = []
+    gaps: list[str | None] = []
+    for page in pages:
+        spans = [[cell for cell in row if isinstance(cell, Span)] for row in page.rows]
+        ends = [*(row[0].start for row in spans[1:]), len(page.source)][: len(spans)]
+        endings += [page.source[row[-1].end : end] for row, end in zip(spans, ends, strict=True)]
+        for row, present, before in zip(page.rows, spans, [[], *spans], strict=False):
+            if row[at] is None:
+                start = max((one.end for one in [*before, *_spans(row[:at])]), default=0)
+                own = [one.start for one in present if one.start >= start]
+                gaps.append(page.source[start : own[0]] if own else None)
+    inside = bool(gaps) and all(gap is not None and string in gap for gap in gaps)
+    return inside or all(string in ending for ending in endings)
+
+
+def is_clean(string: str, at: int, pages: Sequence[FlatPage]) -> bool:
+    """Whether a delimiter of a missing value lies within the text before the next value, wherever it is missing."""
+    for page in pages:
+        spans = _spans([cell for row in page.rows for cell in row])
+        for number, row in enumerate(page.rows):
+            if row[at] is None:
+                before = _spans([cell for other in page.rows[:number] for cell in other]) + _spans(row[:at])
+                start = max((one.end for one in before), default=0)
+                end = min((one.start for one in spans if one.start >= start), default=len(page.source))
+                if string not in page.source[start:end]:
+                    return False
+    return True
+
+
+def _spans(row: Sequence[object]) -> list[Span]:
+    return [cell for cell in row if isinstance(cell, Span)]
 
 
 def nested_scans(kind: str, pages: Sequence[NestedPage]) -> Iterator[Scan]:

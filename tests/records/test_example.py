@@ -124,7 +124,7 @@ def test_records_can_be_given() -> None:
 
 def test_several_types() -> None:
     """An example may hold records of several types; each type must have a schema of its own."""
-    given = [{"type": "book", "record": {"title": "Emma"}}, {"type": "city", "record": {"title": ["Dallas"]}}]
+    given = [{"type": "book", "record": {"title": "Emma"}}, {"type": "city", "record": {"title": ["Ann"]}}]
     example = Example.from_values(PAGE, given)
     assert [record.type for record in example.records] == ["book", "city"]
     with pytest.raises(BadInput, match="several types"):
@@ -242,9 +242,10 @@ def test_records_of_another_page() -> None:
 
 
 def test_inconsistent_shapes() -> None:
-    """Records that give a field in different shapes do not make an example."""
-    with pytest.raises(BadInput, match=r"^p1.html: field by: it is given as a list of values and as a single value$"):
-        Example.from_values(PAGE, [{"by": ["Ann"]}, {"by": "Bob"}])
+    """Records that give values and nested records for a field do not make an example; a value and a list do."""
+    with pytest.raises(BadInput, match=r"^p1.html: field by: it is given as a list of records and as a single value$"):
+        Example.from_values(PAGE, [{"by": [{"name": "Ann"}]}, {"by": "Bob"}])
+    assert Example.from_values(PAGE, [{"by": ["Ann"]}, {"by": "Bob"}]).schema["by"].many
 
 
 @pytest.mark.parametrize(

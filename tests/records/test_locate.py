@@ -80,13 +80,12 @@ def test_better_places_hide_worse_ones(source: str, value: str, found: list[Span
         ("<b>Emma</b>", "emma"),
         ("<b>Emma</b>", ""),
         ("<b>Emma</b>", " "),
-        ("<b>'Emma'</b>", "‘Emma’"),
         ("<p Emma>", "Emma"),
         ("", "Emma"),
     ],
 )
 def test_where_a_value_is_not_found(source: str, value: str) -> None:
-    """Scripts, comments and names do not show values; case and quotes count; an empty value is nowhere."""
+    """Scripts, comments and names do not show values; case counts; an empty value is nowhere."""
     assert occurrences(Page(source, html=True), value) == []
 
 
@@ -134,6 +133,56 @@ def test_not_found() -> None:
     assert str(caught.value) == (
         "p1.html: field price: '$5.55' is not on the page; nearest: '$5.50', 'Price $5.50', '5.5.2010'"
     )
+
+
+@pytest.mark.parametrize(
+    ("source", "value", "found"),
+    [
+        ("<b>'Emma'</b>", "‘Emma’", ["'Emma'"]),
+        ("<b>Emma’s</b> Emma`s", "Emma's", ["Emma’s", "Emma`s"]),
+        ("<b>&ldquo;Emma&rdquo;</b>", '"Emma"', ["&ldquo;Emma&rdquo;"]),
+        ("5′ 10″ tall", "5' 10\"", ["5′ 10″"]),
+        ("1815–1816, 2–3 – x", "1815-1816", ["1815–1816"]),
+        ("well‑known", "well-known", ["well‑known"]),
+        ("−5 °C", "-5 °C", ["−5 °C"]),
+        ("the oﬃce", "office", ["oﬃce"]),
+        ("1½ cups", "1 1/2 cups", ["1½ cups"]),
+        ("1 ½ cups", "1½ cups", ["1 ½ cups"]),
+        ("1&frac12; cups", "1 1/2", ["1&frac12;"]),
+        ("½ cup", "1/2 cup", ["½ cup"]),
+        ("co&shy;oper\u00adation", "cooperation", ["co&shy;oper\u00adation"]),
+        ("10\u2009000\u202fkm", "10 000 km", ["10\u2009000\u202fkm"]),
+        ("and so on…", "and so on...", ["and so on…"]),
+        ("<img alt='Emma’s'>", "Emma's", ["Emma’s"]),
+        ("Emma's <b>Emma’s", "Emma's", ["Emma's"]),
+    ],
+)
+def test_typographic_variants(source: str, value: str, found: list[str]) -> None:
+    """A value is found with other quotes, dashes, spaces, ligatures and fractions, where its own form is not there."""
+    assert shown(source, value) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "hint"),
+    [
+        ("Jane Austin", "nearest: 'Jane Austen' (part of 'A novel in three volumes by Jane Austen for only $5')"),
+        ("the cover of emma", "nearest: 'The cover of Emma' (the alt of <img>)"),
+        ("4711", "it is only in a script, a style or a comment, which are not searched"),
+    ],
+)
+def test_hints(value: str, hint: str) -> None:
+    """The error says where the nearest texts are."""
+    text = "A novel in three volumes by Jane Austen for only $5"
+    page = Page(f"<h1>Emma</h1><p>{text}<img alt='The cover of Emma'><script>x = 4711</script>")
+    with pytest.raises(ValueNotFound) as caught:
+        locate(page, value)
+    assert f"{value!r} is not on the page; {hint}" in str(caught.value)
+
+
+def test_outside_the_section() -> None:
+    """A value that is on the page, but not in the section, is named as such."""
+    with pytest.raises(ValueNotFound, match="it is on the page, but outside the section"):
+        locate(Page("<b>Emma</b><b>Kim</b>"), "Kim", within=Span(0, 11))
 
 
 def test_nothing_near() -> None:

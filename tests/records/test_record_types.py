@@ -29,9 +29,11 @@ def test_excluding_keeps_a_span_for_every_value(records: list[Record], spans: se
     """The excluded spans of each value go, unless all are excluded; nothing else changes, and once is enough."""
     example = Example(TEXT, tuple(records), status="partial")
     fewer = excluding(example, spans)
-    assert [places for record in fewer.records for places in possible(record)] == [
-        [place for place in places if place not in spans] or places for record in records for places in possible(record)
-    ]
+    assert sorted([places for record in fewer.records for places in possible(record)]) == sorted(
+        [place for place in places if place not in spans] or places
+        for record in example.records
+        for places in possible(record)
+    )
     assert excluding(fewer, spans) == fewer
 
 

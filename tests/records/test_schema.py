@@ -94,17 +94,21 @@ def test_types_that_cannot_be(types: tuple[Schema, ...], fields: tuple[Field, ..
 @pytest.mark.parametrize(
     ("one", "other", "reason"),
     [
-        (A, (A,), "a single value and as a list of values"),
         ((A,), (Record(PAGE, {"by": A}),), "a list of values and as a list of records"),
         (Either((A,)), (Record(PAGE, {"by": A}),), "a single value and as a list of records"),
-        (A, (), "a single value and as an empty list"),
     ],
 )
 def test_inconsistent_shapes(one: Cell, other: Cell, reason: str) -> None:
-    """Records that give a field in different shapes are refused, naming page, field and both shapes."""
+    """Records that give values and nested records for a field are refused, naming page, field and both shapes."""
     with pytest.raises(BadInput) as caught:
         Schema.of(records({"a": one}, {"a": None}, {"a": UNKNOWN}, {"a": other}))
     assert str(caught.value) == f"p1.html: field a: it is given as {reason}"
+
+
+@pytest.mark.parametrize("other", [(A,), ()])
+def test_a_value_and_a_list(other: Cell) -> None:
+    """A field that is given once as a value and once as a list has many values."""
+    assert Schema.of(records({"a": A}, {"a": other}))["a"].many
 
 
 def test_lookup() -> None:

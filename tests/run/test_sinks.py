@@ -1,6 +1,7 @@
 """Output files: the content of each format, and that a file is written whole or not at all."""
 
 import csv
+import gzip
 import io
 import json
 import sqlite3
@@ -59,6 +60,12 @@ def read_jsonl(out: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
 
 
+def read_compressed(out: Path) -> list[dict[str, Any]]:
+    """The objects of compressed lines."""
+    with gzip.open(out, "rt", encoding="utf-8") as stream:
+        return [json.loads(line) for line in stream]
+
+
 def read_parquet(out: Path) -> list[dict[str, Any]]:
     """The table's rows."""
     from pyarrow import parquet  # noqa: PLC0415  # an extra
@@ -67,7 +74,9 @@ def read_parquet(out: Path) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize(("ending", "read"), [(".jsonl", read_jsonl), (".parquet", read_parquet)])
+@pytest.mark.parametrize(
+    ("ending", "read"), [(".jsonl", read_jsonl), (".jsonl.gz", read_compressed), (".parquet", read_parquet)]
+)
 def test_nested_formats_keep_the_shape(ending: str, read: Callable[[Path], Any], tmp_path: Path) -> None:
     """JSON lines and Parquet hold lists and nested records as they are, and the place of every record."""
     assert read(written(tmp_path / f"books{ending}")) == [
@@ -146,6 +155,10 @@ def test_names_of_fields_are_data(ending: str, tmp_path: Path) -> None:
         ".parquet": lambda path: list(read_parquet(path)[0].values()),
         ".csv": lambda path: list(csv.reader(io.StringIO(path.read_text(encoding="utf-8"), newline="")))[1],
         ".sqlite": lambda path: selected(path, "SELECT * FROM records")[0][1:],
+        ".jsonl.gz": lambda path: list(read_compressed(path)[0].values()),
+        ".json": lambda path: list(json.loads(path.read_bytes())[0].values()),
+        ".tsv": lambda path: list(csv.reader(io.StringIO(path.read_text("utf-8"), newline=""), delimiter="\t"))[1],
+        ".db": lambda path: selected(path, "SELECT * FROM records")[0][1:],
     }
     assert [str(value) for value in readers[ending](out)] == ["p", "1", "0", "9", *(f"<{name}>" for name in AWKWARD)]
 
@@ -177,7 +190,7 @@ def test_formulas(tmp_path: Path) -> None:
 def test_only_csv_can_be_made_safe(tmp_path: Path) -> None:
     """Asking for spreadsheet safety elsewhere is an error, not a promise that is not kept."""
     with (
-        pytest.raises(BadInput, match=r"only a \.csv file"),
+        pytest.raises(BadInput, match=r"only a \.csv or \.tsv file"),
         open_sink(tmp_path / "a.jsonl", SCHEMA, spreadsheet_safe=True),
     ):
         pass
@@ -218,6 +231,10 @@ def test_no_records_are_an_output_too(ending: str, tmp_path: Path) -> None:
         ".parquet": read_parquet,
         ".csv": lambda path: path.read_text().splitlines()[1:],
         ".sqlite": lambda path: selected(path, "SELECT * FROM records"),
+        ".jsonl.gz": read_compressed,
+        ".json": lambda path: json.loads(path.read_bytes()),
+        ".tsv": lambda path: path.read_text().splitlines()[1:],
+        ".db": lambda path: selected(path, "SELECT * FROM records"),
     }
     assert readers[ending](out) == []
 
@@ -225,8 +242,8 @@ def test_no_records_are_an_output_too(ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("books.xlsx", "known endings are .jsonl .csv .sqlite .parquet"),
-        ("books", "known endings are .jsonl .csv .sqlite .parquet"),
+        ("books.xlsx", "known endings are .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet"),
+        ("books", "known endings are .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet"),
         ("no/such/folder/books.csv", "does not exist"),
         ("folder.csv", "it is a directory"),
     ],

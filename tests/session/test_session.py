@@ -5,7 +5,7 @@ import pytest
 from unweave.delimiters import LR
 from unweave.errors import BadInput
 from unweave.page import Page, Span
-from unweave.session import Change, Session, ValueQuestion
+from unweave.session import Change, Click, Session, ValueQuestion
 from unweave.trees import KL
 
 SOURCE = (
@@ -156,3 +156,55 @@ def test_unless_told_otherwise_all_families_are_asked() -> None:
     question = session.question
     assert isinstance(question, ValueQuestion)
     assert question.span not in {click.span for click in session.state.clicks}
+
+
+def test_what_is_not_extracted_cannot_be_marked_as_wrong() -> None:
+    """Example 13 of the paper; the error has the text, and nothing is changed."""
+    page = Page("<p><b>Emma</b> <i>$5</i></p><p><b>Kim</b> <i>$7</i></p>", name="p1")
+    session = Session([page])
+    session.accept(0, "title", Span(6, 10))
+    price = page.source.index("$7")
+    before = session.state
+    with pytest.raises(BadInput, match=r"p1.*title.*'\$7' is not extracted, so it cannot be marked as wrong"):
+        session.reject(0, "title", Span(price, price + 2))
+    assert session.state == before
+    kim = page.source.index("Kim")
+    assert session.reject(0, "title", Span(kim, kim + 3)).removed
+
+
+def test_no_statement_is_dropped() -> None:
+    """Where no wrapper agrees with all clicks, the closest one is kept, and the clicks against each other are named."""
+    page = Page("<p><b>Emma</b></p><p><b>Kim</b></p><p><b>Dune</b></p>")
+    emma, kim, dune = (Span(at := page.source.index(text), at + len(text)) for text in ("Emma", "Kim", "Dune"))
+    session = Session([page], learner=LR())
+    session.accept(0, "title", emma)
+    session.accept(0, "title", kim)
+    before = session.found
+    change = session.reject(0, "title", dune)
+    rejected = Click(0, "title", dune, wanted=False)
+    assert session.found == before
+    assert session.problems == {}
+    assert change.conflicts == session.conflicts
+    conflict = session.conflicts["title"]
+    assert conflict.unused == (rejected,)
+    assert conflict.clicks[-1] == rejected
+    assert "LR wrapper" in conflict.reason
+    assert rejected in session.state.clicks
+    assert session.examples[0].rejected == {"title": (dune,)}
+    session.undo()
+    assert session.conflicts == {}
+    session.redo()
+    assert list(session.conflicts) == ["title"]
+
+
+def test_clicks_that_contradict_each_other_are_all_named() -> None:
+    """Without either of two clicks there is a wrapper; it is the first that is kept."""
+    page = Page("<p><b>Emma</b></p><i>x</i><u>y</u>")
+    emma, x = (Span(at := page.source.index(f">{text}<") + 1, at + len(text)) for text in ("Emma", "x"))
+    session = Session([page], learner=LR())
+    session.accept(0, "title", emma)
+    session.accept(0, "title", x)
+    conflict = session.conflicts["title"]
+    assert [click.span for click in conflict.clicks] == [emma, x]
+    assert [click.span for click in conflict.unused] == [x]
+    assert session.found["title", 0] == (emma,)

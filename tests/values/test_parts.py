@@ -108,3 +108,31 @@ def test_a_text_part_reproduces_its_examples(before: str, behind: str, parts: li
 def test_a_text_without_the_strings_has_no_part() -> None:
     """Without its strings a text has no such part."""
     assert TextPart("Brand: ").apply("Price: $5") is None
+
+
+@pytest.mark.parametrize(
+    ("samples", "unlabelled", "text", "wanted"),
+    [
+        (
+            [
+                shown("LULANA LLC v. SDCK LLC, 2026 NCBC 43", "2026 NCBC 43"),
+                shown("BRIER v. ASH, 2026 NCBC 42", "2026 NCBC 42"),
+            ],
+            ["AUTO, LLC v. HOLDINGS, LLC, 2026 NCBC 40", "CADIEU, INC. v. WIEDNER, 2026 NCBC 35"],
+            "PJC, LLC v. MAACO, 2026 NCBC 37",
+            "2026 NCBC 37",
+        ),
+        (
+            [shown("In re Kimble,  (321A24)", "In re Kimble"), shown("State v. Hunt,  (280A24)", "State v. Hunt")],
+            ["Jones v. Kim, Inc.,  (264A23)", "Pai, LLC v. Moody,  (15A24)"],
+            "Davis v. Props, LLC,  (32PA24)",
+            "Davis v. Props, LLC",
+        ),
+    ],
+)
+def test_a_boundary_that_fits_once_is_preferred(
+    samples: list[tuple[str, list[Place]]], unlabelled: list[str], text: str, wanted: str
+) -> None:
+    """Texts without labels have several commas: one that only one position fits is taken."""
+    parts = learn_token_parts(samples, unlabelled=unlabelled)
+    assert [text[start:end] for start, end in parts.find(text)] == [wanted]

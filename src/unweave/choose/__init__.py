@@ -10,6 +10,7 @@ from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
 from unweave.page import Page
 from unweave.records import Example, example_to_data
+from unweave.records.field_shapes import likely_typos, with_same_shapes
 from unweave.records.record_types import types_of
 from unweave.wrapper import Wrapper, with_origin
 
@@ -33,16 +34,40 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
     >>> [record["title"] for record in wrapper.extract(Page("<b>Dune</b>"))]
     ['Dune']
     """
-    examples = list(examples)
+    examples = with_same_shapes(examples)
     if not any(example.records for example in examples):
         raise BadInput(source="the examples", reason="no page has a record, so there is nothing to learn from")
+    notes = notes_about(examples)
+    try:
+        wrapper = _learned(examples, method, budget)
+    except NoConsistentWrapper as problem:
+        for note in notes:
+            problem.add_note(note)
+        raise
+    history = (*wrapper.origin.history, *notes)
+    return with_examples(with_origin(wrapper, history=history) if notes else wrapper, examples)
+
+
+def notes_about(examples: Sequence[Example]) -> list[str]:
+    """What a user should know about the examples: likely typos, values taken as unknown, records given twice.
+
+    >>> from unweave.page import Page
+    >>> page = Page("<b>Emma</b>", name="p1.html")
+    >>> notes_about([Example.from_values(page, [{"title": "Emma"}, {"title": "Emma"}])])
+    ['p1.html: record 2 has the same values as record 1, and the page shows them once: it is used once']
+    """
+    return [
+        *likely_typos(examples),
+        *(f"{example.page.name or 'the page'}: {note}" for example in examples for note in example.notes),
+    ]
+
+
+def _learned(examples: Sequence[Example], method: str, budget: float) -> Wrapper:
     time = Budget(budget)
     if method == AUTO:
         several = len(types_of(examples)) > 1
-        wrapper = PerType(Auto(budget=budget, shared=time if several else None)).learn(examples)
-    else:
-        wrapper = _by_method(examples, method, time)
-    return with_examples(wrapper, examples)
+        return PerType(Auto(budget=budget, shared=time if several else None)).learn(examples)
+    return _by_method(examples, method, time)
 
 
 def _by_method(examples: Sequence[Example], method: str, budget: Budget) -> Wrapper:
@@ -91,4 +116,4 @@ def _recognized(pages: Sequence[Page], library: Library, names: tuple[str, ...])
     return with_origin(best.wrapper, examples=tuple(example_to_data(example) for example in best.examples))
 
 
-__all__ = ["Auto", "NamedMethod", "learn", "learn_from_recognizers", "with_examples"]
+__all__ = ["Auto", "NamedMethod", "learn", "learn_from_recognizers", "notes_about", "with_examples"]

@@ -13,10 +13,10 @@ On a page with one record all other fields stay unknown, so that an answer about
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from unweave.choose.many_values import with_lists
 from unweave.choose.questions import Question
 from unweave.page import Page, Span
 from unweave.records import UNKNOWN, Either, Example, Record, schema_of
+from unweave.records.field_shapes import with_lists
 from unweave.records.record import Cell, members
 
 Answer: TypeAlias = bool | str | Sequence[str] | None
@@ -69,10 +69,9 @@ def _in_a_list(examples: Sequence[Example], before: Example, question: Question,
     page, name = question.page, question.field
     cell = None if answer is False or answer is None else _cell(question, answer)
     more = [Record(page, {name: item}, type=schema_of(examples).name) for item in members(cell)]  # type: ignore[dict-item]  # a cell of texts
-    records = sorted((*before.records, *more), key=lambda record: record.extent or Span(0, 0))
     return Example(
         page,
-        tuple(records),
+        (*before.records, *more),
         status="complete" if before.status == "complete" else "partial",
         rejected=_rejected(before, question, answer, cell),
         section=before.section,

@@ -22,7 +22,7 @@ from unweave.budget import Budget, OutOfTime
 from unweave.choose.confidence import confidence
 from unweave.choose.detail_pages import choose_for_detail_pages, is_single
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, labelled_evidence
-from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consistent_evidence, open_pages
+from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consistent_evidence
 from unweave.choose.methods import learner
 from unweave.choose.voters import FieldSpans, PageValues, records_on, texts
 from unweave.combined import of_path
@@ -188,9 +188,7 @@ def _same(path: str, named: Sequence[Values], auto: Sequence[Values]) -> list[bo
 
 
 def _auto_choice(examples: Sequence[Example], budget: Budget) -> ChosenWrapper | None:
-    """What Auto chooses; None where there is nothing to compare, no time, or no other method."""
-    if not is_single(examples) and not open_pages(examples):
-        return None
+    """What Auto chooses; None where there is no time, or no other method."""
     try:
         return _chosen(examples, budget)
     except (NoConsistentWrapper, BadInput, OutOfTime):
@@ -204,7 +202,7 @@ def _compared(mine: FieldEvidence, auto: FieldEvidence, same: Sequence[bool]) ->
         reason = f"auto finds {auto.found} of its {auto.known} known values"
         evidence = replace(evidence, ambiguities=(*auto.ambiguities, reason))
     if auto.consensus is None:
-        return evidence
+        return replace(evidence, different=same.count(False))
     shares = (share if agrees else 0.0 for share, agrees in zip(auto.consensus.shares, same, strict=True))
     result = replace(auto.consensus, shares=tuple(shares))
     return replace(evidence, consensus=result, different=same.count(False))

@@ -18,12 +18,19 @@ assumes that other pages are like these, and guarantees nothing.
 from collections.abc import Sequence
 from statistics import fmean
 
-from unweave.choose.evidence import FieldEvidence
+from unweave.choose.evidence import FieldEvidence, ListEvidence
 from unweave.choose.voters import FieldVoter
-from unweave.delimiters import pac
+from unweave.delimiters import HLRT, pac
 from unweave.records import Example
 from unweave.resampling import resample
-from unweave.tuning import HIGH_FEWEST_PAGES, HIGH_MORE_VALUES, HIGH_WORST_SHARE, LOW_MEAN_SHARE
+from unweave.tuning import (
+    HIGH_FEWEST_PAGES,
+    HIGH_MORE_VALUES,
+    HIGH_WORST_SHARE,
+    LIST_HIGH,
+    LIST_LOW,
+    LOW_MEAN_SHARE,
+)
 from unweave.wrapper import Confidence, Learner, Level
 
 
@@ -35,6 +42,8 @@ def confidence(evidence: FieldEvidence) -> Confidence:
     >>> confidence(FieldEvidence(known=3, found=1, pages=1)).reasons[0]
     '1 of its 3 known values are found'
     """
+    if evidence.of_list is not None:
+        return _list_confidence(evidence, evidence.of_list)
     against = _reasons_against(evidence)
     compared = _shares(evidence)
     shares = [*compared, *evidence.held_out]
@@ -44,6 +53,39 @@ def confidence(evidence: FieldEvidence) -> Confidence:
     elif not against and len(compared) >= HIGH_FEWEST_PAGES and min(compared) >= HIGH_WORST_SHARE:
         level = "high"
     return Confidence(level, (*against, *_basis(evidence)))
+
+
+def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence:
+    """The level of a field of a list, by what can be checked without labels."""
+    worst = min(found.filled, found.regular, found.stable)
+    reasons = [
+        (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
+        *((True, reason) for reason in evidence.ambiguities),
+        (evidence.different > 0, f"auto finds other values on {_count(evidence.different, 'page')}"),
+        (found.filled < LIST_HIGH, f"{_percent(found.filled)} of the records have a value"),
+        (found.regular < LIST_HIGH, "some of its values look different from the shown ones"),
+        (found.shown < 2, "only one record was shown"),
+        (
+            found.shown > 1 and found.stable < LIST_HIGH,
+            f"one record alone gives {_percent(found.stable)} of its values",
+        ),
+        (not found.whole, "it is a part of a text"),
+        (found.skipped > 0, f"{_count(found.skipped, 'region')} with some of the fields were not taken as records"),
+        (found.records <= found.shown, "no further record was found"),
+    ]
+    against = [reason for holds, reason in reasons if holds]
+    level: Level = "medium"
+    if not evidence.is_exact or evidence.ambiguities or evidence.different or worst < LIST_LOW:
+        level = "low"
+    elif not against:
+        level = "high"
+    basis = [f"{_count(found.records, 'record')} found, {found.shown} shown"]
+    basis += ["another kind of wrapper finds the same records"] * found.seconded
+    return Confidence(level, (*against, *basis))
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}".replace("%", " %")
 
 
 def _shares(evidence: FieldEvidence) -> tuple[float, ...]:
@@ -107,20 +149,28 @@ def _is_constant(evidence: FieldEvidence) -> bool:
     return len(won) > 1 and len({values for values in won if values}) == 1
 
 
+NO_BOUND = f"PAC bound: none, it is proven for the method {' and '.join(pac.PROVEN_FOR)} only"
+
+
 def statements(learner: Learner, examples: Sequence[Example], *, epsilon: float = 0.1, delta: float = 0.1) -> list[str]:
     """Two sentences: the PAC bound for these examples, and the result of resampling them.
 
-    >>> from unweave.delimiters import LR
+    The bound is proven for HLRT only; for other learners the first sentence says so.
+
+    >>> from unweave.delimiters import HLRT, LR
     >>> from unweave.page import Page
     >>> titles = ["Emma", "Kim", "Dune"]
     >>> shown = [Example.from_values(Page(f"<b>{title}</b>"), [{"title": title}]) for title in titles]
-    >>> for sentence in statements(LR(), shown):
+    >>> for sentence in statements(HLRT(), shown):
     ...     print(sentence)
     PAC bound, for any site: 0 % sure that at most 10 % of the pages go wrong; 90 % sure takes 78 pages like these
     Resampling, of these pages: 3 of 3 wrappers learned from a part agree with the held-out pages
+    >>> statements(LR(), shown)[0]
+    'PAC bound: none, it is proven for the method hlrt only'
     """
     shown = [example for example in examples if example.records]
-    return [_pac_bound(shown, epsilon, delta), _resampling(learner, shown)]
+    bound = _pac_bound(shown, epsilon, delta) if isinstance(learner, HLRT) else NO_BOUND
+    return [bound, _resampling(learner, shown)]
 
 
 def _pac_bound(shown: Sequence[Example], epsilon: float, delta: float) -> str:

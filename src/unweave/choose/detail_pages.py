@@ -21,7 +21,7 @@ from unweave.budget import Budget, OutOfTime
 from unweave.choose.consensus import Consensus, consensus, vote_shares
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, further, labelled_evidence, unlabelled
 from unweave.choose.held_out import held_out_shares
-from unweave.choose.many_values import has_values_in_a_row, with_lists
+from unweave.choose.many_values import has_values_in_a_row
 from unweave.choose.methods import learner
 from unweave.choose.voters import FieldSpans, FieldVoter, discount_constant, rule_voters, spans_on, wrapper_voters
 from unweave.combined import Combined, of_path
@@ -30,6 +30,7 @@ from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
 from unweave.program import Selection
 from unweave.records import Example, Field, Record, Schema, schema_of
+from unweave.records.field_shapes import with_lists
 from unweave.records.grouping import Grouping, paths
 from unweave.rules import Rules, RulesWrapper
 from unweave.rules.learner import relabelled

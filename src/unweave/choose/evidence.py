@@ -18,6 +18,30 @@ from unweave.wrapper import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
+class ListEvidence:
+    """What can be checked of a field of a list without labels.
+
+    Of ``records`` records found, ``shown`` were given. ``filled``: the share of the records with a value; ``regular``:
+    how much its values look like the shown ones, in the mean; ``stable``: the share of the records in which rules
+    learned from each shown record alone find the same; ``whole``: it is no part of a text; ``skipped``: how many
+    regions have some of the fields and were not taken as records; ``seconded``: another family of wrappers finds the
+    same records.
+
+    >>> ListEvidence(records=25, shown=2).filled
+    1.0
+    """
+
+    records: int
+    shown: int
+    filled: float = 1.0
+    regular: float = 1.0
+    stable: float = 1.0
+    whole: bool = True
+    skipped: int = 0
+    seconded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class FieldEvidence:
     """What the choice of one field is based on.
 
@@ -27,6 +51,7 @@ class FieldEvidence:
     named method does not find what Auto finds. ``held_out``: for each labelled page, the share of the weight that rules
     learned from the other pages give to its values. ``further``: on unlabelled pages without a part in the choice, the
     share of the weight behind the values of the chosen rules. ``failures``: why other methods have no wrapper.
+    ``of_list``: what is known of a field of a list.
     ``ambiguities``: what the pages do not decide, so that a person has to; ``alternatives`` are the voters for the
     other decision.
 
@@ -48,6 +73,7 @@ class FieldEvidence:
     failures: tuple[str, ...] = ()
     ambiguities: tuple[str, ...] = ()
     alternatives: Sequence[FieldVoter] = ()
+    of_list: ListEvidence | None = None
 
     @property
     def is_exact(self) -> bool:

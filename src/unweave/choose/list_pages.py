@@ -10,19 +10,22 @@ the examples, and one of them is chosen by what they find on the open pages (``c
 
 Two lists of the same markup under two headings, and examples from one of them: is the other list wanted as well?
 Nothing on the page decides it. Most lists that are divided by headings are wanted whole, and examples are mostly the
-first records; so the other list is extracted too, but the confidence is low, and a question is asked. If a value under
-the other heading was rejected, the case is clear: wrappers that use headings are then proposed before those that
+first records; so the other list is extracted too, but the confidence is low, and a question is asked. (With three
+headings or more they are groups of one list, as the days of a month, and nothing is asked.) If a value under the other
+heading was rejected, the case is clear: wrappers that use headings are then proposed before those that
 separate the lists by accidental differences.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from unweave.budget import Budget
-from unweave.choose.candidates import UNDER_HEADING, Failures, WrapperCandidate, best_candidate, candidates
+from unweave.choose.candidates import UNDER_HEADING, Failures, WrapperCandidate, best_candidate, candidate, candidates
 from unweave.choose.consensus import consensus
-from unweave.choose.evidence import ChosenWrapper, FieldEvidence, unlabelled
+from unweave.choose.evidence import ChosenWrapper, FieldEvidence
 from unweave.choose.places import resolved, widened
+from unweave.choose.regions import choose_regions, open_pages
 from unweave.choose.voters import wrapper_voters
 from unweave.combined import Sectioned, common_headings, of_path
 from unweave.errors import BadInput, NoConsistentWrapper
@@ -30,12 +33,14 @@ from unweave.page import Page
 from unweave.records import Example, Record
 from unweave.records.grouping import paths
 from unweave.records.headings import PageHeading, headings_of
-from unweave.tuning import CANDIDATE_TIME_SHARE, FEWEST_RECORDS_UNDER_HEADING, OTHER_LIST_WEIGHT
+from unweave.tuning import CANDIDATE_TIME_SHARE, FEWEST_RECORDS_UNDER_HEADING, OTHER_LIST_WEIGHT, SAME_RECORDS
+from unweave.values.kinds import kind_of
 from unweave.wrapper import Wrapper, with_origin
 
 WITH_HEADINGS = ("rules", "tree", "lr")
 """The methods that also learn the list under a heading: one of each family."""
-IN_ORDER = ("rules", "tree", "lr", "hlrt", "oclr", "m-lr", "n-lr", "n-hlrt")
+REGIONS = "regions"
+IN_ORDER = (REGIONS, "rules", "tree", "lr", "hlrt", "oclr", "m-lr", "n-lr", "n-hlrt")
 """The methods that propose wrappers; hoclrt, which hardly ever works where the others fail, must be named."""
 
 
@@ -45,6 +50,12 @@ def choose_for_list_pages(
     """The wrapper for pages with any number of records, and the evidence for it."""
     pages = open_pages(examples)
     known = [example for example in examples if example.status != "unlabelled"]
+    closest = choose_regions(examples, budget) if REGIONS in methods else None
+    if closest is not None and closest.is_convincing and not rejects_beside(known):
+        return _with_headings(closest.chosen, known)
+    methods = [method for method in methods if method != REGIONS]
+    if closest is not None:
+        budget = budget.half().half()  # the other methods may only add what regions lack
     failures: Failures = []
     shown = _resolved(known, budget)
     first = [method + UNDER_HEADING for method in WITH_HEADINGS if method in methods] if rejects_beside(shown) else []
@@ -52,23 +63,38 @@ def choose_for_list_pages(
     if not every and all(example.by_value for example in known):
         shown = _resolved(list(map(widened, known)), budget)
         every = list(candidates(methods, shown, pages, budget, failures))
+    if not every and closest is not None:
+        return closest.chosen
     if not every:
         raise most_informative(failures, budget.note)
     best = best_candidate(every, known)
+    free = all(example.status == "partial" and not example.rejected for example in known)
+    if closest is not None and free and not _has_same_records(best, closest.chosen):
+        return closest.chosen
     evidence = {path: _evidence(path, best, every, examples, pages) for path in paths(best.wrapper.schema.fields)}
     evidence |= dict(_with_ambiguity(evidence, best, shown, pages))
     wrapper = with_origin(best.wrapper, method=best.method)
     return ChosenWrapper(wrapper, pages, evidence, tuple(filter(None, [budget.note])), single=False)
 
 
-def open_pages(examples: Sequence[Example]) -> tuple[Page, ...]:
-    """The pages with something left to decide: partial ones, then unlabelled ones.
+def _has_same_records(best: WrapperCandidate, regions: ChosenWrapper) -> bool:
+    """Whether a candidate finds nearly the same records as regions, in the fields that both have, on the open pages."""
+    names = [name for name in regions.wrapper.schema.names if name in best.wrapper.schema.names]
+    other = candidate(REGIONS, regions.wrapper, regions.pages)
+    mine, theirs = (_rows(one.found, names) for one in (best, other))
+    total = mine.total() + theirs.total()
+    return not total or 2 * (mine & theirs).total() >= SAME_RECORDS * total
 
-    >>> open_pages([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
-    ()
-    """
-    partial = tuple(example.page for example in examples if example.status == "partial")
-    return (*partial, *unlabelled(examples))
+
+def _rows(found: Sequence[Sequence[Record] | None], names: Sequence[str]) -> Counter[str]:
+    return Counter(str([record.get(name) for name in names]) for records in found if records for record in records)
+
+
+def _with_headings(chosen: ChosenWrapper, known: Sequence[Example]) -> ChosenWrapper:
+    """The choice with the question whether a list under another heading is wanted."""
+    best = candidate(REGIONS, chosen.wrapper, chosen.pages)
+    evidence = dict(_with_ambiguity(chosen.evidence, best, known, chosen.pages))
+    return replace(chosen, evidence={**chosen.evidence, **evidence})
 
 
 def _resolved(known: Sequence[Example], budget: Budget) -> list[Example]:
@@ -130,12 +156,18 @@ def narrower(wrapper: Wrapper, known: Sequence[Example], found: Sequence[Record]
     """
     if sum(len(example.records) for example in known) < FEWEST_RECORDS_UNDER_HEADING:
         return None
+    places = [(record.page, record.extent.start) for record in found if record.extent is not None]
     for common in reversed(common_headings(known)):
-        for record in found:
-            if record.extent is not None:
-                for other in _beside(record.page, record.extent.start, [common]):
-                    return Sectioned(wrapper.schema, wrapper, common.text), other.text
+        others = {other.key: other for page, start in places for other in _beside(page, start, [common])}
+        if others and not all(_is_group(common, other) for other in others.values()):
+            first = next(iter(others.values()))
+            return (Sectioned(wrapper.schema, wrapper, common.text), first.text) if len(others) == 1 else None
     return None
+
+
+def _is_group(one: PageHeading, other: PageHeading) -> bool:
+    """Whether two headings name groups of one list: both are dates, or numbers."""
+    return kind_of(one.text) == kind_of(other.text) != "text"
 
 
 def _beside(page: Page, place: int, common: Sequence[PageHeading]) -> list[PageHeading]:

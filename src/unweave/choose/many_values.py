@@ -13,16 +13,13 @@ On the public pages all rows of authors were right; of the fuller sets that are 
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import pairwise
 
 from unweave.choose.consensus import consensus
 from unweave.choose.evidence import FieldEvidence
 from unweave.choose.voters import FieldVoter, PageValues
 from unweave.page import Page, Span
-from unweave.records import Either, Example, Record
-from unweave.records.record import Cell
 
 CONJUNCTIONS = frozenset(("and", "und", "et", "y", "e", "en", "og", "och"))
 _WORD = re.compile(r"\w")
@@ -56,24 +53,3 @@ def _is_row(page: Page, spans: Sequence[Span]) -> bool:
 def _is_separator(page: Page, one: Span, other: Span) -> bool:
     between = page.text(Span(one.end, other.start)).strip() if one.end < other.start else ""
     return bool(between) and (between.casefold() in CONJUNCTIONS or not _WORD.search(between))
-
-
-def with_lists(examples: Sequence[Example], names: Collection[str]) -> list[Example]:
-    """The examples with lists for the values of these fields.
-
-    >>> page = Page("by <a>Ann Lee</a>")
-    >>> one = with_lists([Example.from_values(page, [{"by": "Ann Lee"}])], ["by"])
-    >>> one[0].records[0].to_dict()
-    {'by': ['Ann Lee']}
-    """
-    return [replace(one, records=tuple(_records_with_lists(one.records, names))) for one in examples]
-
-
-def _records_with_lists(records: Sequence[Record], names: Collection[str]) -> Iterator[Record]:
-    for record in records:
-        cells = {name: _as_list(record.cell(name)) if name in names else record.cell(name) for name in record}
-        yield Record(record.page, cells, type=record.type)
-
-
-def _as_list(cell: Cell) -> Cell:
-    return (cell,) if isinstance(cell, Span | Either) else cell

@@ -38,6 +38,8 @@ METHODS = {
         Method("n-hlrt", "the same between a head and a tail", "unweave.delimiters", "NHLRT"),
         Method("tree", "the context of a field's nodes in the tree", "unweave.trees", "KL"),
         Method("rules", "rules per field: labels, rows, attributes, positions", "unweave.rules", "Rules"),
+        Method("builders", "the rule of the first consistent builder, as in the paper", "unweave.rules", "Builders"),
+        Method("regions", "the regions of a list's records, a rule per field", "unweave.regions", "Regions"),
         Method("template", "columns of a template found on unlabelled pages", "unweave.templates", "LabelledColumns"),
     )
 }
@@ -53,7 +55,7 @@ def learner(name: str) -> Learner:
     >>> learner("lra")
     Traceback (most recent call last):
     unweave.errors.BadInput: method: 'lra' is not known; the methods are auto, lr, hlrt, oclr, hoclrt,
-    m-lr, n-lr, n-hlrt, tree, rules, template
+    m-lr, n-lr, n-hlrt, tree, rules, builders, regions, template
     """
     if name not in METHODS:
         raise BadInput(source="method", reason=f"{name!r} is not known; the methods are {', '.join(NAMES)}")

@@ -17,7 +17,7 @@ from typing import TypeAlias, TypeVar
 
 from unweave.budget import check_time
 from unweave.engine.index import index_of
-from unweave.engine.run import found_by
+from unweave.engine.run import foreign_labels, found_by
 from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Selection
@@ -56,6 +56,8 @@ def rule_voters(
 ) -> list[FieldVoter]:
     """Each rule of a field as a voter; without spans it is faster on new pages.
 
+    As in extraction, what is right behind a label of another field is not found.
+
     >>> from unweave.records import Example
     >>> from unweave.rules import Rules
     >>> page = Page("<table><tr><th>Brand<td>Acme</table>")
@@ -63,13 +65,13 @@ def rule_voters(
     >>> rule_voters(wrapper, "brand", [Page("<table><tr><th>Brand<td>Bolt</table>")])[0].values
     (('Bolt',),)
     """
-    rules = wrapper.of(name)
+    rules, foreign = wrapper.of(name), foreign_labels(wrapper.program(), name)
     spans: list[tuple[tuple[Span, ...], ...]] = [()] * len(rules)
     if with_spans:
-        spans = _by_rule([_rule_spans(rules, page) for page in pages], len(rules))
+        spans = _by_rule([_rule_spans(rules, page, foreign) for page in pages], len(rules))
         values = [_values_at(pages, found) for found in spans]
     else:
-        values = _by_rule([_rule_values(rules, page) for page in pages], len(rules))
+        values = _by_rule([_rule_values(rules, page, foreign) for page in pages], len(rules))
     return [
         FieldVoter("rules", describe(rule), found, rule.weight, rule.silence, rule.panel, places)
         for rule, found, places in zip(rules, values, spans, strict=True)
@@ -81,17 +83,18 @@ def _by_rule(pages: Sequence[Sequence[T]], rules: int) -> list[tuple[T, ...]]:
     return list(zip(*pages, strict=True)) or [()] * rules
 
 
-def _rule_values(rules: Sequence[Selection], page: Page) -> list[PageValues]:
+def _rule_values(rules: Sequence[Selection], page: Page, foreign: frozenset[str]) -> list[PageValues]:
     """What each rule finds on a page."""
     check_time()
-    return [_distinct(one.text for one in found_by(rule, index_of(page))) for rule in rules]
+    index = index_of(page)
+    return [_distinct(one.text for one in found_by(rule, index, foreign=foreign)) for rule in rules]
 
 
-def _rule_spans(rules: Sequence[Selection], page: Page) -> list[tuple[Span, ...]]:
+def _rule_spans(rules: Sequence[Selection], page: Page, foreign: frozenset[str]) -> list[tuple[Span, ...]]:
     """Where each rule finds values on a page."""
     check_time()
     index = index_of(page)
-    return [tuple(one.located(index, page).span for one in found_by(rule, index)) for rule in rules]
+    return [tuple(one.located(index, page).span for one in found_by(rule, index, foreign=foreign)) for rule in rules]
 
 
 def discount_constant(voter: FieldVoter) -> FieldVoter:

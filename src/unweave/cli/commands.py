@@ -4,16 +4,16 @@ from importlib import import_module
 
 import click
 
-from unweave.cli.messages import print_error
+from unweave.cli.messages import error_lines, print_error
 from unweave.errors import UnweaveError
 
 # The name of a command -> its summary in the help, in the order in which a new user needs them.
 COMMANDS = {
     "demo": "Learn from a few pages, extract the others, and show the result.",
-    "learn": "Learn a wrapper from EXAMPLES, a JSON file with the records of a few pages.",
+    "learn": "Learn a wrapper from EXAMPLES, or from values on a PAGE.",
     "label": "Label the pages in INPUT... with recognizers.",
     "discover": "Find the template, the columns and the data of unlabelled pages in INPUT...",
-    "extract": "Extract the records of all pages in INPUT... (files, folders, globs).",
+    "extract": "Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).",
     "explain": "Show the rules of WRAPPER and, given a PAGE, where they apply in its source.",
     "export": "Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.",
 }
@@ -39,11 +39,11 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; an error of the library is printed as one paragraph."""
+        """Run the command; an error of the library is printed in a few lines."""
         try:
             return super().invoke(ctx)
         except UnweaveError as error:
-            print_error(str(error))
+            print_error(error_lines(error))
             ctx.exit(2)
 
 

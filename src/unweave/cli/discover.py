@@ -9,8 +9,9 @@ import unweave
 from unweave import run
 from unweave.cli.messages import counted, escape_controls
 from unweave.errors import BadInput, UnweaveError
-from unweave.files import replacing
+from unweave.files import check_not_overwritten, is_wrapper_file, replacing
 from unweave.page import Page
+from unweave.run.existing import is_output_of
 from unweave.templates import Discover, DiscoverList, Discovery, ListWrapper, MultiTemplateWrapper, TemplateWrapper
 from unweave.templates.clusters import PageCluster, large_clusters
 from unweave.templates.discover import DiscoveredTemplate, sampled
@@ -24,7 +25,7 @@ Found = Discovery[TemplateWrapper | MultiTemplateWrapper] | Discovery[ListWrappe
 @click.command(name="discover")
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("-o", "--output", metavar="W.json", help="The file for the wrapper.")
-@click.option("--data", metavar="OUT", help="The file for the data of all pages: .jsonl .csv .sqlite .parquet.")
+@click.option("--data", metavar="OUT", help="The file for the data of all pages, by its ending as for extract.")
 @click.option("--report", "report_file", metavar="R.html", help="A page that shows template and data in colours.")
 @click.option("--rename", multiple=True, metavar="OLD=NEW", help="Another name for a column; may be given many times.")
 @click.option(
@@ -40,15 +41,25 @@ Found = Discovery[TemplateWrapper | MultiTemplateWrapper] | Discovery[ListWrappe
     "--sample", default=DISCOVER_SAMPLE, show_default=True, help="Deduce a template from so many pages at most."
 )
 @click.option("--no-attributes", is_flag=True, help="Texts only: links and images are not data.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist, whatever they are.")
 @click.option("--trace", is_flag=True, help="Also print the rounds of the plain algorithm (EXALG) on the sample.")
-def command(
+@click.option(
+    "--method",
+    type=click.Choice(["columns", "exalg"]),
+    default="columns",
+    show_default=True,
+    help="exalg: the plain algorithm of the paper; it prints template, schema and values.",
+)
+def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     inputs: tuple[str, ...],
     output: str | None,
     data: str | None,
     report_file: str | None,
     rename: tuple[str, ...],
     listing: bool,
+    force: bool,
     trace: bool,
+    method: str,
     **numbers: int,
 ) -> None:
     """Find the template, the columns and the data of unlabelled pages in INPUT... (files, folders, globs).
@@ -59,6 +70,11 @@ def command(
     names, settings = _names(rename), _settings(**numbers)
     paths = list(run.find_pages(inputs))
     pages = read(sampled(paths, DISCOVER_PAGES))
+    if method == "exalg":
+        given = {"--report": report_file, "--rename": rename, "--list": listing}
+        check_exalg([option for option, value in given.items() if value])
+        discover_exalg(pages[: settings.sample], paths, output, data, trace=trace, force=force)
+        return
     learner = DiscoverList(settings=settings) if listing else settings
     found: Found = learner.templates(pages, names)
     summaries = [summarise(template.wrapper, template.pages[: settings.sample]) for template in found.templates]
@@ -66,12 +82,55 @@ def command(
     show(schema_drawn(template, summary) for template, summary in zip(found.templates, summaries, strict=True))
     if trace:
         show([rounds_drawn(pages[: settings.sample])])
+    _check_outputs(found, output, data, report_file, force=force)
     if output:
         unweave.dump(found.wrapper, output)
     if report_file:
         write_reports(found, summaries, report_file)
     if data:
         show(write_data(found, paths_of(found, [] if len(paths) <= DISCOVER_PAGES else paths), data))
+
+
+def check_exalg(given: Sequence[str]) -> None:
+    """It raises BadInput for options that the plain algorithm does not have."""
+    if given:
+        raise BadInput(source=given[0], reason="it is not for --method exalg, whose columns have numbers only")
+
+
+def discover_exalg(
+    pages: Sequence[Page], paths: Sequence[Path], output: str | None, data: str | None, *, trace: bool, force: bool
+) -> None:
+    """Deduce one template from the sample with plain EXALG; show it, and write the wrapper and the data."""
+    from unweave.templates.exalg import Exalg, drawn
+
+    wrapper = Exalg().discover(pages)
+    show(drawn(wrapper, pages))
+    if trace:
+        show([rounds_drawn(pages)])
+    if data:
+        check_not_overwritten(data, force=force, is_replaceable=is_output_of(wrapper.schema))
+    if output:
+        check_not_overwritten(output, force=force, is_replaceable=is_wrapper_file)
+        unweave.dump(wrapper, output)
+    if data:
+        show([_written(run.extract(wrapper, [str(path) for path in paths], data), data)])
+
+
+def _check_outputs(found: Found, output: str | None, data: str | None, report_file: str | None, *, force: bool) -> None:
+    """Nothing is written if one of the files exists and was not made by this command."""
+    if output:
+        check_not_overwritten(output, force=force, is_replaceable=is_wrapper_file)
+    for number, template in enumerate(found.templates, 1):
+        if data:
+            file, same = numbered(data, number), is_output_of(template.wrapper.schema)
+            check_not_overwritten(file, force=force, is_replaceable=same)
+        if report_file:
+            check_not_overwritten(numbered(report_file, number), force=force, is_replaceable=_is_report)
+
+
+def _is_report(path: Path) -> bool:
+    with path.open("rb") as stream:
+        return b"<title>Discovered template" in stream.read(1000)
 
 
 def _settings(columns: int, sample: int, no_attributes: int) -> Discover:
@@ -170,10 +229,14 @@ def _number(wrapper: MultiTemplateWrapper, path: Path) -> int:
 def write_data(found: Found, paths: Sequence[Sequence[str]], file: str) -> Iterator[str]:
     """Write the data of each template; a line with the numbers of records and pages."""
     for number, template in enumerate(found.templates, 1):
-        summary = run.extract(template.wrapper, paths[number - 1], numbered(file, number))
-        written = f"{counted(summary.records, 'record')} from {counted(summary.used, 'page')}"
-        aside = f", {counted(summary.set_aside, 'page')} set aside" if summary.set_aside else ""
-        yield f"{written}{aside}: {numbered(file, number)}"
+        own = numbered(file, number)
+        yield _written(run.extract(template.wrapper, paths[number - 1], own), own)
+
+
+def _written(summary: run.RunSummary, file: str) -> str:
+    written = f"{counted(summary.records, 'record')} from {counted(summary.used, 'page')}"
+    aside = f", {counted(summary.set_aside, 'page')} set aside" if summary.set_aside else ""
+    return f"{written}{aside}: {file}"
 
 
 def numbered(file: str, number: int) -> str:

@@ -1,5 +1,6 @@
 """``unweave extract``: run a wrapper over many pages."""
 
+import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -9,7 +10,12 @@ import click
 import unweave
 from unweave import run
 from unweave.cli.messages import counted, escape_controls
+from unweave.cli.summary_text import extracted_lines
 from unweave.combined import only
+from unweave.files import check_not_overwritten
+from unweave.run.existing import is_output_of, is_problems_file
+from unweave.run.job import problems_file
+from unweave.run.sinks import SINKS
 
 
 @click.command(name="extract")
@@ -19,8 +25,15 @@ from unweave.combined import only
     "-o",
     "--output",
     metavar="OUT",
-    help="A file: .jsonl .csv .sqlite .parquet. Without it: JSON lines on standard output.",
+    help=f"A file: {' '.join(SINKS)}. Without it, or with -: JSON lines on standard output.",
 )
+@click.option("--append", is_flag=True, help="Add the rows to OUT, a .jsonl or SQLite file, if it exists.")
+@click.option(
+    "--upsert",
+    metavar="KEY",
+    help="The same, but a row takes the place of the row with the same KEY, a column (or several: a,b).",
+)
+@click.option("--force", is_flag=True, help="Overwrite OUT, whatever it is.")
 @click.option("--type", "kind", metavar="TYPE", help="Only the records of this type, of a wrapper for several types.")
 @click.option(
     "--spreadsheet-safe",
@@ -30,33 +43,56 @@ from unweave.combined import only
 @click.option(
     "--limit", default=32, show_default=True, metavar="MIB", help="Set aside pages that are larger than this."
 )
+@click.option("--json", "as_json", is_flag=True, help="Print the summary of the run as JSON.")
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913  # the options of the command
     ctx: click.Context,
     wrapper: str,
     inputs: tuple[str, ...],
     *,
     output: str | None,
+    append: bool,
+    upsert: str | None,
+    force: bool,
     kind: str | None,
     spreadsheet_safe: bool,
     limit: int,
+    as_json: bool,
 ) -> None:
-    """Extract the records of all pages in INPUT... (files, folders, globs).
+    """Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl lists
     the page and the reason. Exit status 1 if no page could be used.
     """
     loaded = unweave.load(wrapper)
+    chosen = only(loaded, kind) if kind else loaded
+    output = None if output == "-" else output
+    update = _update(append=append, upsert=upsert, output=output)
+    if output and update is None:
+        check_not_overwritten(output, force=force, is_replaceable=is_output_of(chosen.schema))
+    if output:
+        check_not_overwritten(problems_file(Path(output)), force=force, is_replaceable=is_problems_file)
     summary = run.extract(
-        only(loaded, kind) if kind else loaded,
+        chosen,
         inputs,
         output or sys.stdout.buffer,
         spreadsheet_safe=spreadsheet_safe,
+        update=update,
         limit=limit * 1024 * 1024,
         watch=progress if sys.stderr.isatty() else quiet,
     )
-    click.echo(report(summary), err=output is None)
+    click.echo(json_report(summary) if as_json else report(summary), err=output is None)
     ctx.exit(0 if summary.used else 1)
+
+
+def _update(*, append: bool, upsert: str | None, output: str | None) -> run.Update | None:
+    if not append and upsert is None:
+        return None
+    if append and upsert is not None:
+        raise click.UsageError("give --append or --upsert, not both")
+    if output is None:
+        raise click.UsageError("--append and --upsert need a file: give it with -o")
+    return run.Update(tuple(name.strip() for name in upsert.split(",")) if upsert is not None else ())
 
 
 def quiet(paths: Sequence[Path]) -> Iterable[Path]:
@@ -73,7 +109,7 @@ def progress(paths: Sequence[Path]) -> Iterable[Path]:
 
 
 def report(summary: run.RunSummary) -> str:
-    """What the run did, in a few lines.
+    """What the run did, in a few lines, and what it found, field by field.
 
     >>> print(report(run.RunSummary(pages=3, records=1200, bare=1, output="books.csv")))
     1,200 records from 3 pages (1 without any): books.csv
@@ -89,4 +125,16 @@ def report(summary: run.RunSummary) -> str:
         lines += [f"{counted(summary.set_aside, 'page')} set aside{more}"]
         lines += [f"  {problem.reason}" for problem in summary.problems]
         lines += ["  ..."] * (summary.set_aside > len(summary.problems))
-    return escape_controls("\n".join(lines))
+    found = extracted_lines(summary.found) if summary.found else ()
+    return "\n".join([*map(escape_controls, lines), *found])
+
+
+def json_report(summary: run.RunSummary) -> str:
+    """The same as JSON.
+
+    >>> json_report(run.RunSummary(pages=3, records=12, output="books.csv"))
+    '{"output": "books.csv", "problems_file": null, "pages": 3, "records": 12, "unusable": 0}'
+    """
+    files = {"output": summary.output, "problems_file": summary.problems_file}
+    counts = {"pages": summary.pages, "records": summary.records, "unusable": summary.set_aside}
+    return json.dumps(files | counts | (summary.found.to_dict() if summary.found else {}), ensure_ascii=False)

@@ -4,6 +4,7 @@ import click
 
 import unweave
 from unweave.cli.messages import counted, escape_controls, listed
+from unweave.files import check_not_overwritten
 from unweave.labels.labelling import Labelling, label
 from unweave.labels.recognizers_file import Library, read_recognizers
 from unweave.records import write_examples
@@ -16,11 +17,13 @@ SHOWN = 20
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("--recognizers", required=True, metavar="R.toml", help="The fields and their recognizers.")
 @click.option("-o", "--output", required=True, metavar="EXAMPLES.json", help="The examples file to write.")
-def command(inputs: tuple[str, ...], recognizers: str, output: str) -> None:
+@click.option("--force", is_flag=True, help="Overwrite EXAMPLES.json, if it exists.")
+def command(inputs: tuple[str, ...], recognizers: str, output: str, *, force: bool) -> None:
     """Label the pages in INPUT... with recognizers.
 
     Check and correct the examples file before you learn from it; ambiguous values are listed.
     """
+    check_not_overwritten(output, force=force)
     labelling = label(read_pages(inputs), library_of(recognizers))
     write_examples(labelling.examples, output)
     show_tallies(labelling)

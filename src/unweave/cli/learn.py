@@ -1,60 +1,161 @@
-"""``unweave learn``: from an examples file to a wrapper file."""
+"""``unweave learn``: from examples (a JSON file, a table, values on the command line) to a wrapper file."""
 
+import json
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 import click
 
 import unweave
-from unweave.choose import Auto, learn_from_recognizers, with_examples
+from unweave.choose import Auto, learn_from_recognizers, notes_about, with_examples
+from unweave.choose.answered import AnsweredExamples
 from unweave.choose.confidence import statements
 from unweave.choose.methods import AUTO, NAMES, learner
 from unweave.cli.label import library_of, read_pages
-from unweave.cli.messages import counted, fields_of
-from unweave.cli.questions import ask_questions, show_confidence
-from unweave.records import Example, read_examples
+from unweave.cli.messages import counted, escape_controls, fields_of
+from unweave.cli.questions import ask_questions, keep_answers, may_be_saved
+from unweave.cli.status import as_complete, how_it_was_read, learned_with_status
+from unweave.cli.summary_text import learned_lines, next_step
+from unweave.cli.tables import is_table, read_table
+from unweave.cli.values import ValuesInOrder, example_of_values, notes_on_values
+from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.files import check_not_overwritten, is_wrapper_file
+from unweave.records import Example, IfMissing, read_examples
 from unweave.records.record_types import types_of
-from unweave.wrapper import Wrapper
+from unweave.run.sources import PAGE_ENDINGS
+from unweave.summaries import WrapperSummary
+from unweave.wrapper import Wrapper, with_origin
+
+SUMMARY_PAGES = 40
+"""The summary counts what is found on at most so many unlabelled pages."""
 
 
-@click.command(name="learn")
-@click.argument("given", nargs=-1, required=True, metavar="EXAMPLES [INPUT...]")
+@click.command(name="learn", cls=ValuesInOrder)
+@click.argument("given", nargs=-1, required=True, metavar="EXAMPLES|PAGE [INPUT...]")
 @click.option("-o", "--output", required=True, metavar="W.json", help="The wrapper file to write.")
+@click.option(
+    "--value",
+    "values",
+    multiple=True,
+    metavar="NAME=TEXT",
+    help="A value of a record on PAGE; once for each field, and again for a further value of the same field.",
+)
+@click.option("--record", "_record", is_flag=True, help="Begin another record: the next --value belongs to it.")
+@click.option("--complete", is_flag=True, help="The records of --value, or of a table, are all records of their pages.")
 @click.option("--method", default=AUTO, show_default=True, metavar="|".join(NAMES), help="The learning method.")
 @click.option("--ask", is_flag=True, help="Ask about values on the pages in INPUT... on which rules disagree.")
 @click.option("--budget", default=30.0, show_default=True, metavar="S", help="Seconds of work that learning may take.")
+@click.option(
+    "--missing",
+    type=click.Choice(["error", "unknown"]),
+    help="What to do with values that are not on their page: stop and name them (error, the default), or take them as "
+    "unknown (the default for tables).",
+)
 @click.option("--recognizers", metavar="R.toml", help="Learn from pages with recognizers, without examples.")
+@click.option(
+    "--save-answers",
+    metavar="FILE",
+    help="With --ask: write the examples and all answers to this examples file; it may be EXAMPLES itself.",
+)
+@click.option("--force", is_flag=True, help="Overwrite files that exist, whatever they are.")
 @click.option("--sure", is_flag=True, help="Print the PAC bound for the examples, and the result of resampling.")
-def command(
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+def command(  # noqa: PLR0913  # the options of the command
     given: tuple[str, ...],
     output: str,
+    values: tuple[str, ...],
     method: str,
     *,
+    _record: bool,
+    complete: bool,
     ask: bool,
     budget: float,
+    missing: IfMissing | None,
     recognizers: str | None,
+    save_answers: str | None,
+    force: bool,
     sure: bool,
+    as_json: bool,
 ) -> None:
-    """Learn a wrapper from EXAMPLES, a JSON file with the records of a few pages.
+    """Learn a wrapper from EXAMPLES, or from values on a PAGE.
+
+    EXAMPLES is a JSON file with the records of a few pages (- for standard input), or a table (.csv, .tsv, .jsonl) with
+    a column for each field and a column `page` with the file of the page. Without a file, show values of a PAGE:
+
+      unweave learn PAGE --value title=Emma --value price='$5' --record --value title=Kim -o W.json
 
     Unlabelled pages in INPUT... (files, folders, globs) help to choose between rules, and to ask. With --recognizers
     there are no EXAMPLES: the values on the pages in INPUT... are found by recognizers.
     """
+    check_not_overwritten(output, force=force, is_replaceable=is_wrapper_file)
+    _refuse(save_answers and not ask, "--save-answers is for --ask: without questions there are no answers")
+    _refuse(as_json and (ask or sure), "--json prints nothing but the summary: leave out --ask and --sure")
+    no_examples = "with --recognizers there are no examples: leave out --value and --complete"
+    _refuse(recognizers and (values or complete), no_examples)
     if recognizers:
-        _learn_from_recognizers(given, recognizers, output, method)
+        _learn_from_recognizers(given, recognizers, output, method, as_json=as_json)
         return
-    shown = read_examples(given[0])
+    shown = _shown(given, values, missing, complete=complete)
     examples = [*shown, *_unlabelled(given[1:], shown)]
+    without_status = bool(values) or is_table(given[0])
+    recipe = partial(_learned, method=method, budget=budget)
     if ask:
-        _check_questions_possible(examples, method)
-        asked, chosen = ask_questions(examples, Auto(budget=budget))
-        examples, wrapper = list(asked), with_examples(chosen.wrapper, asked)
-    else:
-        wrapper = unweave.learn(examples, method=method, budget=budget)
+        _check_questions_possible(given, examples, method)
+    if without_status and not complete:
+        examples, wrapper = learned_with_status(examples, recipe)
+    elif not ask:
+        wrapper = recipe(examples)
+    notes = [how_it_was_read(examples, chosen=not complete), *notes_on_values(values)] if without_status else []
+    if ask:
+        wrapper, examples = _asked(examples, Auto(budget=budget), save_answers, force=force)
     unweave.dump(wrapper, output)
-    _show(wrapper, examples, output)
+    _show(wrapper, examples, output, notes, as_json=as_json, asked=ask)
     if sure:
-        for sentence in statements(Auto(budget=budget) if method == AUTO else learner(method), shown):
+        known = [example for example in examples if example.status != "unlabelled"]
+        for sentence in statements(Auto(budget=budget) if method == AUTO else learner(method), known):
             click.echo(sentence)
+
+
+def _refuse(condition: object, reason: str) -> None:
+    """It raises a UsageError where options do not go together."""
+    if condition:
+        raise click.UsageError(reason)
+
+
+def _learned(examples: Sequence[Example], *, method: str, budget: float) -> Wrapper:
+    try:
+        return unweave.learn(examples, method=method, budget=budget)
+    except NoConsistentWrapper as problem:
+        if method != AUTO:
+            problem.add_note(f"It would help to leave out --method {method}: then all methods are compared")
+        raise
+
+
+def _asked(
+    examples: Sequence[Example], learner: Auto, save_answers: str | None, *, force: bool
+) -> tuple[Wrapper, list[Example]]:
+    """The wrapper after questions and answers, and the examples with the answers."""
+    if save_answers:
+        may_be_saved(save_answers, force=force)
+    answered = ask_questions(examples, learner)
+    keep_answers(answered, save_answers)
+    return with_examples(_with_notes(answered), answered.examples), list(answered.examples)
+
+
+def _shown(given: Sequence[str], values: Sequence[str], missing: IfMissing | None, *, complete: bool) -> list[Example]:
+    """The labelled pages: from values on the command line, from a table, or from an examples file."""
+    if values:
+        example = example_of_values(given, values, missing or "error")
+        return [as_complete(example) if complete else example]
+    if is_table(given[0]):
+        return read_table(given[0], missing=missing or "unknown", complete=complete)
+    if complete:
+        raise click.UsageError("--complete is for --value and for tables: an examples file has a status for each page")
+    if given[0].lower().endswith(PAGE_ENDINGS) and Path(given[0]).exists():
+        reason = "this is a page, not an examples file. Show a record of it: --value NAME=TEXT, once for each field"
+        raise BadInput(source=given[0], reason=reason)
+    return read_examples(given[0], missing=missing or "error")
 
 
 def _unlabelled(inputs: tuple[str, ...], shown: Sequence[Example]) -> list[Example]:
@@ -63,25 +164,51 @@ def _unlabelled(inputs: tuple[str, ...], shown: Sequence[Example]) -> list[Examp
     return [Example(page) for page in read_pages(inputs) if page.source not in known]
 
 
-def _check_questions_possible(examples: Sequence[Example], method: str) -> None:
+def _check_questions_possible(given: Sequence[str], examples: Sequence[Example], method: str) -> None:
+    if "-" in given:
+        raise click.UsageError("--ask reads the answers from standard input: give the examples and pages as files")
     if method != AUTO:
         raise click.UsageError(f"--ask compares all methods: leave out --method {method}")
     if len(types_of(examples)) > 1:
         raise click.UsageError("--ask is for records of one type; these examples have several")
 
 
-def _show(wrapper: Wrapper, examples: Sequence[Example], output: str) -> None:
+def _with_notes(answered: AnsweredExamples) -> Wrapper:
+    """The wrapper, with notes about the examples and about answers that contradict each other in its history."""
+    wrapper = answered.chosen.wrapper
+    notes = (*notes_about(answered.initial), *map(str, answered.conflicts))
+    return with_origin(wrapper, history=(*wrapper.origin.history, *notes)) if notes else wrapper
+
+
+def _show(
+    wrapper: Wrapper, examples: Sequence[Example], output: str, notes: Sequence[str], *, as_json: bool, asked: bool
+) -> None:
+    """Print what was learned from, how that was read, and what the wrapper finds."""
     known = [example for example in examples if example.status != "unlabelled"]
     records = sum(len(example.records) for example in known)
-    source = f"{counted(records, 'record')} on {counted(len(known), 'page')}"
-    click.echo(f"Learned {fields_of(wrapper.schema)} from {source}: {output}")
-    show_confidence(wrapper)
+    source = f"from {counted(records, 'record')} on {counted(len(known), 'page')}"
+    unlabelled = [example for example in examples if example.status == "unlabelled"]
+    found = unweave.summary(wrapper, [*known, *unlabelled[:SUMMARY_PAGES]])
+    title = f"Learned {fields_of(wrapper.schema)} {source}: {output}"
+    _print(title, notes, found, output, as_json=as_json)
+    if not as_json:
+        click.echo(escape_controls(next_step(found, output, asked=asked)))
 
 
-def _learn_from_recognizers(inputs: tuple[str, ...], recognizers: str, output: str, method: str) -> None:
+def _learn_from_recognizers(
+    inputs: tuple[str, ...], recognizers: str, output: str, method: str, *, as_json: bool
+) -> None:
     pages = read_pages(inputs)
     wrapper = learn_from_recognizers(pages, library_of(recognizers), method=method)
     unweave.dump(wrapper, output)
-    click.echo(f"Learned {fields_of(wrapper.schema)} with recognizers on {counted(len(pages), 'page')}: {output}")
-    for name, confidence in wrapper.origin.confidence.items():
-        click.echo(f"  {name}: {confidence.level}, {'; '.join(confidence.reasons)}")
+    title = f"Learned {fields_of(wrapper.schema)} with recognizers on {counted(len(pages), 'page')}: {output}"
+    _print(title, [], unweave.summary(wrapper, pages[:SUMMARY_PAGES]), output, as_json=as_json)
+
+
+def _print(title: str, notes: Sequence[str], found: WrapperSummary, output: str, *, as_json: bool) -> None:
+    if as_json:
+        data = {"wrapper": output, "read_as": list(notes), **found.to_dict()}
+        click.echo(json.dumps(data, ensure_ascii=False))
+        return
+    for line in [*map(escape_controls, [title, *notes]), *learned_lines(found)]:
+        click.echo(line)

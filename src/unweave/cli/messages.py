@@ -7,8 +7,10 @@ import textwrap
 
 import click
 
+from unweave.errors import NoConsistentWrapper, UnweaveError
 from unweave.records import Schema
 
+_HELP = "It would help "
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -50,12 +52,39 @@ def fields_of(schema: Schema) -> str:
     return listed([f"{each.name} ({listed(each.names)})" for each in schema.types] or schema.names)
 
 
+def error_lines(error: UnweaveError) -> str:
+    """The message of an error; where no wrapper agrees with the examples, what would help before the reason.
+
+    >>> problem = NoConsistentWrapper(kind="LR", field="price", page="p1.html", reason="'<b>' occurs earlier")
+    >>> problem.add_note("It would help to leave out --method lr")
+    >>> print(error_lines(problem))
+    no LR wrapper agrees with the examples: field price, page p1.html
+    It would help to leave out --method lr.
+    The reason: '<b>' occurs earlier
+    """
+    notes: list[str] = getattr(error, "__notes__", [])
+    if not isinstance(error, NoConsistentWrapper):
+        return "\n".join([str(error), *notes])
+    reason, found, advice = error.reason.partition(_HELP)
+    helps = [*[f"{_HELP}{advice}"] * bool(found), *(note for note in notes if note.startswith(_HELP))]
+    where = [f"{noun} {name}" for noun, name in (("field", error.field), ("page", error.page)) if name]
+    return "\n".join(
+        [
+            ": ".join([f"no {error.kind} wrapper agrees with the examples", *[", ".join(where)] * bool(where)]),
+            *(f"{text.rstrip('.')}." for text in helps),
+            f"The reason: {': '.join(filter(None, [error.constraint, reason.strip()]))}",
+            *(note for note in notes if not note.startswith(_HELP)),
+        ]
+    )
+
+
 def print_error(message: str) -> None:
-    """Print one paragraph on standard error."""
+    """Print a message on standard error, each of its lines as a paragraph."""
     text = f"unweave: {escape_controls(message)}"
     if sys.stderr.isatty():
         width = shutil.get_terminal_size().columns
-        text = textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
+        wrap = textwrap.TextWrapper(width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        text = "\n".join(map(wrap.fill, text.split("\n")))
     click.echo(text, err=True)
 
 

@@ -5,48 +5,66 @@ An answer is y or n; the right value (several values of a field with ``|`` betwe
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
 
 import click
 
 from unweave.choose import Auto
-from unweave.choose.answers import Answer, with_answer
-from unweave.choose.evidence import ChosenWrapper
+from unweave.choose.answered import AnsweredExamples
+from unweave.choose.answers import Answer
 from unweave.choose.questions import Question, questions
 from unweave.cli.messages import escape_controls
-from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.errors import BadInput
+from unweave.files import check_not_overwritten
 from unweave.page import Page, Span
-from unweave.records import Example
-from unweave.wrapper import Confidence, Wrapper
+from unweave.records import Example, write_examples
+from unweave.records.field_shapes import with_same_shapes
 
 CONTEXT, SHOWN = 400, 40  # characters of source that are read beside a value, and of text that are shown
-COLOURS = {"low": "red", "medium": "yellow"}
 HELP = "Answer y, n, the right value, - if there is none, or an empty line to stop."
 
-Learned: TypeAlias = tuple[Sequence[Example], ChosenWrapper]
-"""The examples, and what was learned from them."""
 
-
-def ask_questions(examples: Sequence[Example], learner: Auto) -> Learned:
+def ask_questions(examples: Sequence[Example], learner: Auto) -> AnsweredExamples:
     """Ask at most as many questions as there are fields, and learn again after each answer."""
-    chosen = learner.choose(examples)
+    answered = AnsweredExamples.start(with_same_shapes(examples), learner)
     asked: set[tuple[str, Page]] = set()
-    for number in range(len(chosen.evidence)):
-        question = next((one for one in questions(chosen) if (one.field, one.page) not in asked), None)
+    for number in range(len(answered.chosen.evidence)):
+        question = next((one for one in questions(answered.chosen) if (one.field, one.page) not in asked), None)
         if question is None:
             click.echo("There are no more questions." if number else "There is nothing to ask.")
             break
         click.echo("" if number else HELP)
         asked.add((question.field, question.page))
-        answered = _ask(examples, question)
-        if answered is None:
+        if not _ask(answered, question):
             break
-        examples, chosen = _learned_again((examples, chosen), answered, question, learner)
-    return examples, chosen
+    _show_contradicted(answered)
+    return answered
 
 
-def _ask(examples: Sequence[Example], question: Question) -> list[Example] | None:
-    """The examples with the answer; None to stop. After a value that is not on the page it asks again."""
+def may_be_saved(file: str, *, force: bool) -> None:
+    """Whether the file for the answers may be written: where it exists, with ``force`` or after a question."""
+    try:
+        check_not_overwritten(file, force=force)
+    except BadInput:
+        words = f"{file} exists. Replace it by the examples with the answers? [y/N] "
+        if _read(escape_controls(words)).lower() not in {"y", "yes"}:
+            raise
+
+
+def keep_answers(answered: AnsweredExamples, file: str | None) -> None:
+    """Write the examples with all answers to the file; without a file, print how to do it."""
+    if not answered.answers:
+        return
+    known = [example for example in answered.examples if example.status != "unlabelled"]
+    number = f"{len(answered.answers)} answer{'s' * (len(answered.answers) > 1)}"
+    if file is None:
+        click.echo(f"{number} kept in the wrapper only; --save-answers FILE writes them to an examples file.")
+        return
+    write_examples(known, file)
+    click.echo(escape_controls(f"Wrote {number} with the examples: {file}"))
+
+
+def _ask(answered: AnsweredExamples, question: Question) -> bool:
+    """Ask and learn again; False to stop. After a value that is not on the page it asks again."""
     words = str(question)
     click.echo(escape_controls(words[0].upper() + words[1:]))
     for line in _context(question):
@@ -57,10 +75,36 @@ def _ask(examples: Sequence[Example], question: Question) -> list[Example] | Non
             typed = _read("Which value is right? (empty: not known) ")
             answer = _parsed(typed, question) if typed else False
         try:
-            return with_answer(examples, question, answer)
+            _add(answered, question, answer)
         except BadInput as problem:
             click.echo(escape_controls(str(problem)))
-    return None
+        else:
+            return True
+    return False
+
+
+def _add(answered: AnsweredExamples, question: Question, answer: Answer) -> None:
+    """Learn with the answer, and print how the confidence changed, or which statements contradict each other."""
+    was, conflicts = _level_of(answered, question.field), len(answered.conflicts)
+    answered.add(question, answer)
+    now = _level_of(answered, question.field)
+    click.echo(escape_controls(f"{question.field}: {now}" if was == now else f"{question.field}: {was}, now {now}"))
+    for conflict in answered.conflicts[conflicts:]:
+        click.echo(escape_controls(f"{conflict}\nThe closest wrapper is kept, and all answers with the examples."))
+
+
+def _level_of(answered: AnsweredExamples, name: str) -> str:
+    confidence = answered.chosen.wrapper.origin.confidence.get(name)
+    return confidence.level if confidence else "not learned"
+
+
+def _show_contradicted(answered: AnsweredExamples) -> None:
+    """What was said and is not followed: an answer never goes without a word."""
+    sentences = answered.contradicted if answered.answers else []
+    if sentences:
+        click.echo("The wrapper does not follow everything that was said:")
+    for sentence in sentences:
+        click.echo(f"  {escape_controls(sentence)}")
 
 
 def _context(question: Question) -> Iterator[str]:
@@ -99,29 +143,3 @@ def _parsed(typed: str, question: Question) -> Answer:
         return words[typed.lower()]
     value = typed.removeprefix("=")
     return [each.strip() for each in value.split("|")] if question.many else value
-
-
-def _learned_again(before: Learned, answered: Sequence[Example], question: Question, learner: Auto) -> Learned:
-    """What is learned with the answer; the state before where no wrapper agrees with the answer."""
-    try:
-        chosen = learner.choose(answered)
-    except (NoConsistentWrapper, BadInput) as problem:
-        click.echo(escape_controls(f"This answer is not used: {problem}"))
-        return before
-    was, now = (one.wrapper.origin.confidence[question.field].level for one in (before[1], chosen))
-    click.echo(escape_controls(f"{question.field}: {now}" if was == now else f"{question.field}: {was}, now {now}"))
-    return answered, chosen
-
-
-def show_confidence(wrapper: Wrapper) -> None:
-    """A line per field with its confidence and the first reason; then the notes about the search."""
-    for name, confidence in wrapper.origin.confidence.items():
-        reason = f", {escape_controls(confidence.reasons[0])}" if confidence.reasons else ""
-        click.echo(f"  {escape_controls(name)}: {_level(confidence)}{reason}")
-    for note in wrapper.origin.history:
-        click.echo(f"  {escape_controls(note)}")
-
-
-def _level(confidence: Confidence) -> str:
-    colour = COLOURS.get(confidence.level)
-    return click.style(confidence.level, fg=colour) if colour else confidence.level

@@ -1,5 +1,14 @@
 """Which of the consistent delimiters to choose: the one a person would choose, and of those the shortest.
 
+Legend
+
+    candidates   '</b> <i>', from 2 to 8      the strings that end at one position, of several lengths (``candidates``)
+    near, far    the end of a delimiter beside the value, and its other end
+    grade        0 to 3: how well the far end fits what a person would write; 0 is best
+    border       a position between two characters that do not belong together: "b>|Co", but not "Co|ngo"
+    joint        delimiters that must be chosen together, such as head, tail and first left one
+    best first   combinations in the order of the sum of their ranks: (0, 0), (0, 1), (1, 0), (0, 2), ...
+
 Every consistent wrapper is correct on the example pages; the choice decides what happens on the next one. Too short a
 delimiter also occurs in new values (``<`` where ``</b>`` was meant). Too long a one contains text that happened to be
 equal so far (``</b>`` and the beginning of the next text). The thesis leaves the choice open.
@@ -7,7 +16,8 @@ equal so far (``</b>`` and the beginning of the next text). The thesis leaves th
 Ours is by *grade*, then by length. Grades, for the far end of a delimiter (its near end is the value itself):
 
     0   a whole tag, or the rest of one from an attribute's name on; or a label, the few words between a tag and the
-        value; or a closing quote or bracket, or the end of the line, immediately after the value
+        value (in a text without tags, those from the beginning of a line on that end with a colon); or a closing quote
+        or bracket, or the end of the line, immediately after the value
     1   next to a tag; or all of a fragment without tags; or the first word or sign after a value, with the blank after
     2   another border between words, digits, punctuation; and tags with a longer text between them and the value
     3   anywhere else, and white space alone
@@ -83,7 +93,14 @@ def left_grade(candidates: Candidates, length: int) -> int:
         return 0 if "=" in tag and ">" not in tag else 1
     if words and not tags and candidates.source[max(0, begin - LABEL_BLANKS) : begin].rstrip()[-1:] == ">":
         return 0 if before.isspace() or last.rstrip().endswith(":") else 1
-    return 1 if before == ">" or _whole(candidates, text) else _border(before, text[0])
+    near_tag = 1 if before == ">" or _whole(candidates, text) else _border(before, text[0])
+    return 0 if before in {"", "\n"} and _is_label_of_line(candidates, text) else near_tag
+
+
+def _is_label_of_line(candidates: Candidates, text: str) -> bool:
+    """Whether it is a part of one line that ends with a colon, and no candidate contains a tag."""
+    is_label = "\n" not in text and text.rstrip().endswith(":") and _words(text) > 0
+    return is_label and "<" not in candidates.string(candidates.most)
 
 
 def right_grade(candidates: Candidates, length: int) -> int:

@@ -13,7 +13,7 @@ The parts of a scan decide its class: head and tail make it HLRT, opening (and c
 N-LR or N-HLRT, a cut with ``missing`` M-LR. A search leaves the position *at* the first character of head, opening,
 closing and right delimiter, but *after* the left delimiter, where the value begins. A tail that begins where the next
 record would begin stops the loop. A tail that does not occur never does. A search that fails inside a record is a
-failed extraction, and raises DoesNotFit.
+failed extraction, and raises DoesNotFit. With ``lines`` the page is framed first (see ``lines``).
 
 Departures from the thesis, which leaves M-LR a sketch (its section 9.2.1)
 
@@ -27,6 +27,7 @@ Departures from the thesis, which leaves M-LR a sketch (its section 9.2.1)
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from unweave.delimiters.lines import framed
 from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Cut, Scan
@@ -49,8 +50,23 @@ def run_scan(scan: Scan, page: Page, *, type: str = "") -> list[Record]:  # noqa
     paths = [cut.field for cut in scan.cuts]
     if scan.nested:
         return _nested_records(page, paths, levels(page.source, scan, page=page.name), type)
-    found = rows(page.source, scan, page=page.name)
+    found = rows_of_lines(page, scan) if scan.lines else rows(page.source, scan, page=page.name)
     return [Record(page, dict(zip(paths, row, strict=True)), type=type) for row in found]
+
+
+def rows_of_lines(page: Page, scan: Scan) -> Iterator[Row]:
+    r"""The records of a page that is read as lines (see ``lines``): found on the framed page, and moved back.
+
+    >>> trees = Scan((Cut("tree", "\n", ","), Cut("age", ",", "\n")), tail="\n\x03", lines=True)
+    >>> list(rows_of_lines(Page("Oak,31\nElm,7"), trees))[1]
+    (Span(start=7, end=10), Span(start=11, end=12))
+    """
+    try:
+        for row in rows(framed(page.source), scan, page=page.name):
+            yield tuple(None if value is None else Span(value.start - 1, value.end - 1) for value in row)
+    except DoesNotFit as misfit:
+        where = max(0, (misfit.where or 0) - 1)
+        raise DoesNotFit(page=misfit.page, field=misfit.field, where=where, reason=misfit.reason) from None
 
 
 def rows(source: str, scan: Scan, *, page: str = "") -> Iterator[Row]:

@@ -11,9 +11,13 @@ where they are found (see ``head_tail``). l_1 is one of the suffixes that all he
 those that LR would accept come first, since then nothing depends on h and t.
 
 The class, as bounded here: h is a non-empty substring of every head, t of every tail.
+
+Departure: where each record shown begins a line of a page that is not HTML, the page is read as lines (see ``lines``),
+and t is at its end.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -23,11 +27,13 @@ from unweave.delimiters.common_substrings import FragmentIndex
 from unweave.delimiters.constraints import head_tail_and_first_left_agree
 from unweave.delimiters.head_tail import HeadTailRanges, Pair, Range, count_pairs, head_range, heads_and_tails
 from unweave.delimiters.interpretations import Interpretation, WrapperClass, fully_known, interpretations
-from unweave.delimiters.labelled_page import FlatPage
+from unweave.delimiters.labelled_page import Cells, FlatPage
 from unweave.delimiters.learning import learn_wrapper
+from unweave.delimiters.lines import PAGE_END, framed
 from unweave.delimiters.lr import cuts
 from unweave.delimiters.wrapper import DelimiterWrapper
 from unweave.errors import NoConsistentWrapper
+from unweave.page import Span
 from unweave.program import Scan
 from unweave.records import Example
 
@@ -51,7 +57,11 @@ class HLRT:
     def learn(self, examples: Sequence[Example]) -> DelimiterWrapper:
         """The preferred HLRT wrapper that is consistent with the examples, or it raises NoConsistentWrapper."""
         wrapper_class = WrapperClass("hlrt", empty=self.empty_values)
-        return learn_wrapper(wrapper_class, examples, interpretations(examples, wrapper_class), scans)
+        shown = list(interpretations(examples, wrapper_class))
+        if not any(example.page.is_html for example in examples) and all(map(records_begin_lines, shown)):
+            with suppress(NoConsistentWrapper):
+                return learn_wrapper(wrapper_class, examples, map(framed_pages, shown), scans_of_lines)
+        return learn_wrapper(wrapper_class, examples, shown, scans)
 
     def count_consistent(self, examples: Sequence[Example]) -> int:
         """How many HLRT wrappers are consistent with examples of which everything is known, without listing them.
@@ -66,7 +76,6 @@ class HLRT:
 def scans(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
     """The consistent scans, the preferred one first.
 
-    >>> from unweave.page import Span
     >>> shown = Interpretation(("a", "b"), (FlatPage("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
     >>> scan = next(scans(shown))
     >>> scan.head, scan.tail, [(cut.left, cut.right) for cut in scan.cuts], count(shown)
@@ -75,6 +84,51 @@ def scans(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
     rest = field_candidates("HLRT", shown, first=1)
     for (head, tail, left), strings in with_independent(_joint(shown), strings_of(rest.all)):
         yield Scan(cuts(shown.order, (left, *strings)), head=head, tail=tail)
+
+
+def scans_of_lines(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
+    r"""The consistent scans of framed pages that end at the end of the page, the preferred one first.
+
+    >>> page = FlatPage("p1", "Oak,31\nElm,7", ((Span(0, 3), Span(4, 6)), (Span(7, 10), Span(11, 12))))
+    >>> scan = next(scans_of_lines(framed_pages(Interpretation(("tree", "age"), (page,)))))
+    >>> scan.head, scan.tail, [(cut.left, cut.right) for cut in scan.cuts]
+    ('\n', '\n\x03', [('\n', ','), (',', '\n')])
+    """
+    return (replace(scan, lines=True) for scan in scans(shown) if scan.tail.endswith(PAGE_END))
+
+
+def records_begin_lines(shown: Interpretation[FlatPage]) -> bool:
+    r"""Whether there are lines, and the first field of every record is known and begins one.
+
+    >>> page = FlatPage("p1", "Oak,31\nElm,7", ((Span(0, 3), Span(4, 6)), (Span(7, 10), Span(11, 12))))
+    >>> records_begin_lines(Interpretation(("tree", "age"), (page,)))
+    True
+    """
+    firsts = [(page.source, row[0]) for page in shown.pages for row in page.rows]
+    has_lines = any("\n" in page.source for page in shown.pages)
+    return has_lines and all(_begins_line(*each) for each in firsts)
+
+
+def _begins_line(source: str, cell: object) -> bool:
+    return isinstance(cell, Span) and source[cell.start - 1 : cell.start] in {"", "\n"}
+
+
+def framed_pages(shown: Interpretation[FlatPage]) -> Interpretation[FlatPage]:
+    """The interpretation with framed pages.
+
+    >>> page = FlatPage("p1", "Oak", ((Span(0, 3),),))
+    >>> framed_pages(Interpretation(("tree",), (page,))).pages[0].rows
+    ((Span(start=1, end=4),),)
+    """
+    pages = (
+        replace(page, source=framed(page.source), rows=tuple(_moved(row, 1) for row in page.rows))
+        for page in shown.pages
+    )
+    return replace(shown, pages=tuple(pages))
+
+
+def _moved(row: Cells, by: int) -> Cells:
+    return tuple(Span(cell.start + by, cell.end + by) if isinstance(cell, Span) else cell for cell in row)
 
 
 def count(shown: Interpretation[FlatPage]) -> int:

@@ -75,7 +75,7 @@ def interpretations(examples: Sequence[Example], wrapper_class: WrapperClass) ->
     labelled, schema = labelled_examples(examples)
     names = schema.names
     options = [_options(example, names, wrapper_class) for example in labelled]
-    order = _order(names, [rows[0] for per_page in options for rows in per_page if rows])
+    order = page_order(names, [rows[0] for per_page in options for rows in per_page if rows])
     ordered_names = tuple(names[at] for at in order)
     ordered = [[[tuple(row[at] for at in order) for row in rows] for rows in per_page] for per_page in options]
     pages = [_pages(*each, ordered_names, wrapper_class) for each in zip(labelled, ordered, strict=True)]
@@ -189,10 +189,13 @@ def _disjoint(row: Cells) -> bool:
     return all(one.end <= other.start for one, other in pairwise(spans))
 
 
-def _order(names: Sequence[str], rows: Iterable[Cells]) -> list[int]:
+def page_order(names: Sequence[str], rows: Iterable[Cells]) -> list[int]:
     """The fields in the order of the page: each after those it follows in some row, else in the given order.
 
     Where rows contradict each other any order is returned; they will not follow it.
+
+    >>> page_order(("country", "code"), [(Span(9, 14), Span(3, 6))])
+    [1, 0]
     """
     after: dict[int, set[int]] = {at: set() for at in range(len(names))}
     for row in rows:

@@ -1,5 +1,13 @@
 """From examples to a wrapper: interpret them and take the preferred scan; execution decides where constraints cannot.
 
+Legend
+
+    interpretation   the examples as labelled pages, with every either/or cell decided (``interpretations``)
+    scans            what the constraints allow for an interpretation, the preferred one first: Scan((Cut(...),))
+    agreeing         scans that give what is known of the examples when they are executed
+    fitting          of the agreeing ones the first that fits all unlabelled pages, or the one that fits most
+    failures         what failed scans have in common, so that others that must fail are not executed (``failures``)
+
 Where everything is known of the example pages, the constraints decide exactly which scans agree, and the preferred one
 is the answer. Where cells or records are unknown, scans are tried in the order of preference until one agrees when it
 is executed. Unlabelled pages break ties: of the first scans that agree, the one that fits most of them is taken.
@@ -14,6 +22,7 @@ from unweave.delimiters.execution import LIST
 from unweave.delimiters.failures import FailureCache
 from unweave.delimiters.interpretations import Interpretation, Shown, WrapperClass
 from unweave.delimiters.labelled_page import LabelledPage
+from unweave.delimiters.lines import searched
 from unweave.delimiters.wrapper import DelimiterWrapper
 from unweave.errors import DoesNotFit, NoConsistentWrapper
 from unweave.page import Page
@@ -78,7 +87,7 @@ def _agreeing(
             agreed = True
             yield wrapper
         else:
-            failures.add(scan, disagreeing.page.source)
+            failures.add(scan, searched(scan, disagreeing.page.source))
             failed = failed or [wrapper]
     if failed and not agreed:
         raise _failure(failed[0], executed, wrapper_class)

@@ -9,13 +9,14 @@ Legend
     M2         at every missing value x_k begins before the next l_k, if there is one
 
 A field is optional when some record of the examples lacks it. Each pair (l_k, x_k) is independent of all others: x_k
-is a common substring (see ``common_substrings``) that begins in the range of every missing value and in no fragment
-before a value. The first obligatory field, or all fields where none is obligatory, decide whether another record
-begins (see ``execution``, which lists the departures from the thesis's sketch).
+begins in the range of every missing value and in no fragment before a value; which string it is, ``missing`` decides.
+The first obligatory field, or all fields where none is obligatory, decide whether another record begins (see
+``execution``, which lists the departures from the thesis's sketch).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from unweave.delimiters.candidates import (
     Candidates,
@@ -25,13 +26,12 @@ from unweave.delimiters.candidates import (
     right_candidates,
 )
 from unweave.delimiters.choice import best_first, or_raise, strings_of
-from unweave.delimiters.common_substrings import FragmentIndex
 from unweave.delimiters.interpretations import Interpretation, WrapperClass, interpretations
 from unweave.delimiters.labelled_page import FlatPage
 from unweave.delimiters.learning import learn_wrapper
+from unweave.delimiters.missing import MissingDelimiters
 from unweave.delimiters.wrapper import DelimiterWrapper
 from unweave.errors import NoConsistentWrapper
-from unweave.page import Span
 from unweave.program import Cut, Scan
 from unweave.records import Example
 
@@ -65,18 +65,19 @@ class MLR:
 def scans(shown: Interpretation[FlatPage]) -> Iterator[Scan]:
     """The consistent scans, the preferred one first.
 
+    >>> from unweave.page import Span
     >>> shown = Interpretation(("a", "b"), (FlatPage("p1", "h[A](B)t", ((Span(2, 3), Span(5, 6)),)),))
     >>> [cut.missing for cut in next(scans(shown)).cuts]
     ['', '']
     """
     _check_records(shown)
-    index, fields = FragmentIndex(shown.pages), list(enumerate(shown.order))
+    index, fields = MissingDelimiters(shown.pages), list(enumerate(shown.order))
     optional = [any(row[at] is None for page in shown.pages for row in page.rows) for at, _ in fields]
     obligatory = [at for at, _ in fields if not optional[at]]
     begin_records = obligatory[:1] or [at for at, _ in fields]
     lefts = [_lefts(shown, at, begins_records=at in begin_records) for at, _ in fields]
     rights = [right_candidates("M-LR", name, shown.rights(at)) for at, name in fields]
-    pairs = [_pairs(index, name, at, lefts[at], optional=optional[at]) for at, name in fields]
+    pairs = [_pairs(shown.order[at], lefts[at], _strings(index, at, optional)) for at, _ in fields]
     for left_and_missing in best_first(pairs):
         for strings in best_first(strings_of(rights)):
             delimiters = zip(shown.order, left_and_missing, strings, strict=True)
@@ -97,43 +98,15 @@ def _lefts(shown: Interpretation[FlatPage], at: int, *, begins_records: bool) ->
     return absent_after_records("M-LR", name, found, shown.pages) if begins_records else found
 
 
-def _pairs(
-    index: FragmentIndex[FlatPage], name: str, at: int, candidates: Candidates, *, optional: bool
-) -> Iterator[tuple[str, str]]:
-    """Every left delimiter with the delimiter of a missing value, best first; it raises when there are none."""
-    lefts = strings_of([candidates])[0]
-    found = ((left, missing) for left in lefts for missing in (_missing(index, at, left) if optional else [""]))
+def _strings(index: MissingDelimiters, at: int, optional: Sequence[bool]) -> Callable[[str], Iterable[str]]:
+    """The delimiters of a missing value for a left delimiter; only the empty one where the field is obligatory."""
+    if not optional[at]:
+        return lambda _left: [""]
+    return partial(index.strings, at, before_obligatory=not all(optional[at:]))
+
+
+def _pairs(name: str, candidates: Candidates, missing: Callable[[str], Iterable[str]]) -> Iterator[tuple[str, str]]:
+    """Every left delimiter with the delimiters of a missing value, best first; it raises when there are none."""
+    found = ((left, one) for left in strings_of([candidates])[0] for one in missing(left))
     reason = "no string is found wherever it is missing, and never before its left delimiter where it is not"
     return or_raise(found, NoConsistentWrapper(kind="M-LR", field=name, constraint=M2, reason=reason))
-
-
-def _missing(index: FragmentIndex[FlatPage], at: int, left: str) -> Iterator[str]:
-    """The delimiters of a missing value, given the left delimiter; that itself, where nothing is needed."""
-    missing = [
-        index.source(number, start, found)
-        for number, page in enumerate(index.pages)
-        for start in _missing_at(page, at)
-        if (found := page.source.find(left, start)) >= 0
-    ]
-    present = [
-        index.source(number, fragment.start, fragment.end - len(left))
-        for number, page in enumerate(index.pages)
-        for fragment in (page.lefts[at] if page.rows else ())
-        if fragment.certain
-    ]
-    if missing:
-        yield from index.common(missing, present).preferred("first")
-    else:
-        yield left
-
-
-def _missing_at(page: FlatPage, at: int) -> Iterator[int]:
-    """Where the search for each missing value of a field begins, as far as that is known."""
-    end: int | None = 0
-    for row in page.rows:
-        end = end if page.complete else None
-        for number, cell in enumerate(row):
-            if number == at and cell is None and end is not None:
-                yield end
-            if cell is not None:
-                end = cell.end if isinstance(cell, Span) else None

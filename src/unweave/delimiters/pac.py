@@ -16,17 +16,26 @@ The bound (equations 4.5, 6.5 and 6.7, which are one: 6.5 counts values per fiel
 
     2 (1 - epsilon/psi)^M_1 + 4 sum_{k>1} (1 - epsilon/psi)^M_k + phi(R) (1 - epsilon/2)^N + noise  <  delta
 
-It makes no assumption about the site and is loose by one to two orders of magnitude; ``unweave.resampling`` gives a
-practical estimate instead.
+It is proven for HLRT only. It makes no assumption about the site and is loose by one to two orders of magnitude
+(``benchmarks/pac.py``); ``unweave.resampling`` gives a practical estimate instead.
 
 Departure: the thesis prints 295 and 3476 pages for its two settings; its own equation gives 293 and 3452.
+
+Theorem 1 of the IJCAI paper is another bound for HLRT. Its formula is lost in our copy. What can be read: it depends on
+the tuples of all examples together (T), on K and on the number of examples, not on the length of the pages; its left
+side must be greater than 1 - delta; and with epsilon = delta = 0.1, K = 4 and 5 tuples a page it asks for 72 examples,
+where equation 4.5 asks for 293 of 5000 characters. It is not implemented.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from unweave.delimiters.interpretations import page_order
 from unweave.records import Example
 from unweave.wrapper import Wrapper
+
+PROVEN_FOR = ("hlrt",)
+"""The methods for which the bound is proven; theirs is the wrapper class of chapter 4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +54,15 @@ class ExampleCounts:
 def count_examples(examples: Sequence[Example]) -> ExampleCounts:
     """Count what the examples contain (the counts of equation 6.5): unknown cells do not count.
 
+    The fields are in the order of the page, in whatever order they are given: the first one has another part of the
+    bound than the others.
+
     >>> from unweave.page import Page
     >>> page = Page("<b>Congo</b><i>242</i>")
     >>> count_examples([Example.from_values(page, [{"country": "Congo", "code": "242"}])])
     ExampleCounts(values=(1, 1), pages=1, shortest=22)
     """
-    names = list(dict.fromkeys(name for example in examples for record in example.records for name in record))
+    names = _names(examples)
     return ExampleCounts(
         values=tuple(sum(_known(example, name) for example in examples) for name in names),
         pages=sum(_shows_head_and_tail(example, names) for example in examples),
@@ -125,6 +137,16 @@ def pac_enough(
         return bool(seen.values) and failure_bound(seen, epsilon=epsilon, noise=noise) < delta
 
     return criterion
+
+
+def _names(examples: Sequence[Example]) -> list[str]:
+    """The fields in the order of the page."""
+    records = [record for example in examples for record in example.records]
+    names = list(dict.fromkeys(name for record in records for name in record))
+    rows = [
+        tuple(next(iter(record.spans(name)), None) if name in record else None for name in names) for record in records
+    ]
+    return [names[at] for at in page_order(names, rows)]
 
 
 def _known(example: Example, name: str) -> int:

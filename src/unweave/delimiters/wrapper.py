@@ -1,10 +1,20 @@
-"""The wrapper of all delimiter classes: a scan, the schema of its records, and how it explains itself."""
+"""The wrapper of all delimiter classes: a scan, the schema of its records, and how it explains itself.
+
+Legend
+
+    scan        Scan((Cut("country", "<B>", "</B>"),), head="<P>")    the delimiters, as data (``program``)
+    kind        "hlrt"                          the class in which it was learned
+    statement   "it begins at the first '<P>'"  one rule in words
+    mark        Mark((75, 78), "left")          a delimiter or a value at its position on a page
+"""
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from unweave.delimiters.execution import LIST, Row, beginnings, is_absent, levels, next_level, rows, run_scan
+from unweave.delimiters.lines import framed
 from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Cut, Scan
@@ -59,8 +69,9 @@ def _explanation(kind: str, schema: Schema, scan: Scan, page: Page | None) -> Ex
     if page is None:
         return Explanation(title, statements)
     marks: list[Mark] = []
+    with suppress(DoesNotFit):
+        marks.extend(_marks_of_lines(scan, page) if scan.lines else _marks(scan, page))
     try:
-        marks.extend(_marks(scan, page))
         records = tuple(run_scan(scan, page, type=schema.name))
     except DoesNotFit as misfit:
         return Explanation(title, statements, page, tuple(marks), problem=str(misfit))
@@ -69,6 +80,8 @@ def _explanation(kind: str, schema: Schema, scan: Scan, page: Page | None) -> Ex
 
 def _page_rules(scan: Scan) -> Iterator[Statement]:
     """The rules of the page as a whole."""
+    if scan.lines:
+        yield Statement("", "it is read as lines: its beginning and its end are line ends, U+0003 is its end")
     if scan.head:
         yield Statement("", f"it begins at the first {scan.head!r}")
     if scan.opening:
@@ -90,6 +103,14 @@ def _rule(scan: Scan, level: int) -> Statement:
     if scan.nested and level > 1:
         text += f"; below the last {scan.cuts[level - 2].field}"
     return Statement(cut.field, text)
+
+
+def _marks_of_lines(scan: Scan, page: Page) -> Iterator[Mark]:
+    """The marks of a page that is read as lines, as far as they are inside the page."""
+    for mark in _marks(replace(scan, lines=False), Page(framed(page.source), html=False)):
+        start, end = max(0, mark.span.start - 1), min(len(page), mark.span.end - 1)
+        if start < end:
+            yield replace(mark, span=Span(start, end))
 
 
 def _marks(scan: Scan, page: Page) -> Iterator[Mark]:

@@ -7,26 +7,29 @@ Legend
     scope       the node inside which rules look: the document, or the element of one record
     label       a visible text as a whole: "Brand:"
 
-Finding the texts that are a label costs most, so their nodes are looked for last: the parser lists all strings of a
-page in one go, and those that are the label are counted. There may be none; there may be one, near what another rule
-found; there may be as many as elements have just that text. Only else the nodes of all texts are listed.
+Finding the texts that are a label costs most. The parser gives the text of the whole page as one string, in which the
+words of the label are counted. There may be none. They may all be in the text near what another rule found, or in
+elements that have just the label as text. Only else all texts are listed and compared.
 
 Nothing is kept beyond the page.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, cmp_to_key
 from typing import Any
+from weakref import ref
 
-from turbohtml import Axis, Element, Text
+from turbohtml import Axis, Element, NodeFilter, NodeIterator, Text
 
 from unweave.page import Node, Page
 from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, RAW_HIDDEN, collapse
 from unweave.page.parser import reader_text
 
 _HEADINGS = list(HEADINGS)
+_HIDING = tuple(sorted(PARSED_HIDDEN))
 # In svg and math the content of style and its like is parsed too.
-_HIDING = (*sorted(PARSED_HIDDEN), *(f"{around} {tag}" for around in ("svg", "math") for tag in sorted(RAW_HIDDEN)))
+_HIDING_INSIDE = {around: tuple(f"{around} {tag}" for tag in sorted(RAW_HIDDEN)) for around in ("svg", "math")}
 
 
 class Index:
@@ -39,12 +42,12 @@ class Index:
 
     def __init__(self, document: Any, page: Page | None = None) -> None:
         self.document = document
-        self.page = page
-        hiding = [peer for selector in _HIDING for peer in document.select(selector)]
-        self._hidden = {node for peer in hiding for node in peer.descendants if type(node) is Element}
+        self._page = None if page is None else ref(page)  # the page keeps the index; a cycle would outlive both
+        self._hidden = _inside_hidden(document)
         self._selected: dict[tuple[str, Any], list[Any]] = {}
         self._text: dict[Any, str] = {}
         self._labelled: dict[str, list[Any]] = {}
+        self._labelled_in: dict[str, Mapping[Any, list[Any]]] = {}
         self._before: dict[tuple[Any, Any], Any] = {}
 
     def select(self, selector: str, scope: Any = None) -> list[Any]:
@@ -69,9 +72,10 @@ class Index:
 
     def node(self, peer: Any) -> Node:
         """Our own node for one of the parser's, where the page is known; it takes a whole tree."""
-        if self.page is None:
+        page = None if self._page is None else self._page()
+        if page is None:
             raise ValueError("an index without its page has no tree of ours")
-        return self.page.tree.node_of(peer)
+        return page.tree.node_of(peer)
 
     def is_visible(self, text: Any) -> bool:
         """Whether a text of the parser is visible."""
@@ -91,8 +95,7 @@ class Index:
             return collapse(peer.data)
         found = self._text.get(peer)
         if found is None:
-            is_hidden = type(peer) is Element and peer.tag in HIDDEN
-            found = self._text[peer] = "" if is_hidden else reader_text(peer)
+            found = self._text[peer] = reader_text(peer)
         return found
 
     def before(self, peer: Any, distance: int = 1, scope: Any = None) -> Any:
@@ -104,10 +107,10 @@ class Index:
         """
         if distance > 1:
             return self._nth(peer.preceding, distance, scope)
-        found = self._before.get((peer, scope), self)
-        if found is self:
-            found = self._before[peer, scope] = self._nth(peer.preceding, 1, scope)
-        return found
+        key = peer, scope
+        if key not in self._before:
+            self._before[key] = self._nth(peer.preceding, 1, scope)
+        return self._before[key]
 
     def behind(self, peer: Any, distance: int = 1, scope: Any = None) -> Any:
         """The visible text so many texts behind a node, inside the scope; None where there is none.
@@ -168,32 +171,54 @@ class Index:
         titles, at = _cells(first), _cells(cell.parent).index(cell)
         return self.text(titles[at]) if at < len(titles) and titles[at] is not cell else ""
 
-    @property
-    def knows_strings(self) -> bool:
-        """Whether the strings of the page are listed already, so that further labels cost little."""
-        return "_strings" in vars(self)
+    def has_looked_up(self, label: str) -> bool:
+        """Whether the texts that are this label are known already."""
+        return label in self._labelled
 
-    def labelled(self, label: str, near: Any = None) -> list[Any]:
-        """The visible texts that are this label, in document order; ``near`` is a text that may well be one.
+    def labelled(self, label: str, near: Any = None, scope: Any = None) -> list[Any]:
+        """The visible texts inside the scope that are this label, in document order.
+
+        ``near`` is a text that may well be one.
 
         >>> index = Index(Page("<b>Brand:</b> Acme <i> Brand: </i> Brand: x").document)
-        >>> index.labelled("Brand:")
-        [Text('Brand:'), Text(' Brand: ')]
+        >>> index.labelled("Brand:"), index.labelled("Brand:", scope=index.select("i")[0])
+        ([Text('Brand:'), Text(' Brand: ')], [Text(' Brand: ')])
         """
         found = self._labelled.get(label)
         if found is None:
             found = self._labelled[label] = [text for text in self._having(label, near) if self.is_visible(text)]
-        return found
+        return found if scope is None else self._by_scope(label, found).get(scope, [])
+
+    def _by_scope(self, label: str, texts: Iterable[Any]) -> Mapping[Any, list[Any]]:
+        """The texts that are a label, by each node around them: a page of records has many of both."""
+        if label not in self._labelled_in:
+            self._labelled_in[label] = inside = defaultdict[Any, list[Any]](list)
+            for text in texts:
+                for above in text.ancestors:
+                    inside[above].append(text)
+        return self._labelled_in[label]
 
     def _having(self, label: str, near: Any) -> list[Any]:
         """The texts that collapse to a label, hidden ones too."""
-        word = max(label.split(), key=len, default="")
+        counts = {word: self._all_text.count(word) for word in label.split()}
+        if not counts or not all(counts.values()) or collapse(label) != label:
+            return []
+        known = [near] if near is not None and collapse(near.data) == label else []
+        if not known or not _has_all(known, counts):
+            elements = self.document.find_all(text=label)
+            alone = [peer[0] for peer in elements if len(peer) == 1 and type(peer[0]) is Text]
+            known = alone if len(alone) >= len(known) else known
+        if _has_all(known, counts):
+            return known
+        word = max(counts, key=len)
         numbers = [at for at, text in enumerate(self._strings) if word in text and collapse(text) == label]
-        if len(numbers) == 1 and near is not None and collapse(near.data) == label:
-            return [near]
-        alone = self.document.find_all(text=label) if numbers else []
-        texts = [peer[0] for peer in alone if len(peer) == 1 and type(peer[0]) is Text]
-        return texts if len(texts) == len(numbers) else [self._texts[at] for at in numbers]
+        return known if len(known) == len(numbers) else [self._texts[at] for at in numbers]
+
+    @cached_property
+    def _all_text(self) -> str:
+        """What all texts of the page contain, hidden ones too, as one string."""
+        text: str = self.document.text
+        return text
 
     @cached_property
     def _strings(self) -> list[str]:
@@ -203,7 +228,7 @@ class Index:
     @cached_property
     def _texts(self) -> list[Any]:
         """The nodes of all texts of the page, as many as there are strings."""
-        return [node for node in self.document.descendants if type(node) is Text]
+        return [node for node in NodeIterator(self.document, NodeFilter.SHOW_TEXT) if type(node) is Text]
 
     def visible_texts(self, scope: Any = None) -> list[Any]:
         """All visible texts inside the scope.
@@ -223,6 +248,24 @@ class Index:
         """
         paths = {peer: [peer, *peer.ancestors][::-1] for peer in peers}
         return sorted(paths, key=cmp_to_key(lambda one, other: _order(paths[one], paths[other])))
+
+
+def _inside_hidden(document: Any) -> set[Any]:
+    """The elements inside hidden ones."""
+    hiding = [peer for selector in _HIDING for peer in document.select(selector)]
+    for around, selectors in _HIDING_INSIDE.items():
+        if document.select_one(around) is not None:
+            hiding += [peer for selector in selectors for peer in document.select(selector)]
+    return {node for peer in hiding for node in peer.descendants if type(node) is Element}
+
+
+def _has_all(texts: Iterable[Any], counts: Mapping[str, int]) -> bool:
+    """Whether, for one of these words, no other text of the page has it: then no other text is the label.
+
+    Two texts may form a word where they meet, so the count for the page is at least the sum of those for its texts.
+    """
+    contents = [text.data for text in texts]
+    return any(sum(content.count(word) for content in contents) == count for word, count in counts.items())
 
 
 def index_of(page: Page) -> Index:

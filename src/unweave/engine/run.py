@@ -11,7 +11,9 @@ Legend
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from unweave.engine.index import Index, index_of
@@ -35,7 +37,7 @@ class Found(NamedTuple):
 
     def located(self, index: Index, page: Page) -> Located:
         """The value with its span, which is computed when asked for."""
-        return Located(self.text, lambda: value_span(index, page, self.peer, self.attribute, self.part))
+        return Located(self.text, partial(value_span, index, page, self.peer, self.attribute, self.part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class FieldPlan:
         won = [one for panel in self.panels for one in _won(panel, index, scope)]
         if len(won) > 1:
             won = self._once(index, won)
-        return [found for one, rule in won if (found := _cut(one, rule)) is not None]
+        cut = [_cut(one, rule) if rule.left or rule.right else one for one, rule in won]
+        return [found for found in cut if found is not None]
 
     def _once(self, index: Index, won: Sequence[tuple[Found, Selection]]) -> list[tuple[Found, Selection]]:
         """In document order, without what says the same, or shows the same texts of the page."""
@@ -65,10 +68,10 @@ class FieldPlan:
 
 
 def _won(panel: Panel, index: Index, scope: Any) -> list[tuple[Found, Selection]]:
-    peers, rule = panel.winner(index, scope)
+    peers, texts, rule = panel.winner(index, scope)
     if rule is None:
         return []
-    return [(Found(peer, panel.text(index, peer), panel.attribute), rule) for peer in peers]
+    return [(Found(peer, text, panel.attribute), rule) for peer, text in zip(peers, texts, strict=True)]
 
 
 def _place(index: Index, found: Found) -> Any:
@@ -78,8 +81,6 @@ def _place(index: Index, found: Found) -> Any:
 
 def _cut(found: Found, rule: Selection) -> Found | None:
     """The part of a value that a rule takes; None where there is none."""
-    if not (rule.left or rule.right):
-        return found
     part = TextPart(rule.left, rule.right)
     text = part.apply(found.text)
     return found._replace(text=text, part=part) if text else None
@@ -153,15 +154,28 @@ def _elements(panel: Panel, index: Index) -> list[Any]:
     return list({(index.first_text(peer), index.last_text(peer)): peer for peer in peers}.values())
 
 
-def found_by(rule: Selection, index: Index, scope: Any = None) -> list[Found]:
-    """What one rule finds by itself, each place of the page once.
+def found_by(rule: Selection, index: Index, *, foreign: AbstractSet[str] = frozenset()) -> list[Found]:
+    """What one rule finds by itself, each place of the page once; nothing where it is right behind a foreign label.
 
     >>> from unweave.program import Step
     >>> index = Index(Page("<i>a</i><b>b</b>").document)
     >>> [found.text for found in found_by(Selection("x", (Step("descendant", "b"),)), index)]
     ['b']
     """
-    return FieldPlan(Field(rule.field), (panel_of([rule]),), distinct=False).values(index, scope)
+    return FieldPlan(Field(rule.field), (panel_of([rule], foreign=foreign),), distinct=False).values(index)
+
+
+def foreign_labels(program: Selections, field: str) -> frozenset[str]:
+    """The labels of the template that name other fields.
+
+    >>> from unweave.program import Condition, Step
+    >>> row = Condition("has", steps=(Step("parent", "tr", (Condition("begins", "Brand:"),)),))
+    >>> program = Selections((Selection("brand", (Step("descendant", "td", (row,)),)),), labels=("Brand:", "Price:"))
+    >>> foreign_labels(program, "brand")
+    frozenset({'Price:'})
+    """
+    own = {text for rule in program.fields if rule.field == field for text in labels_of(rule.steps[0])}
+    return frozenset(program.labels) - own
 
 
 def plan_of(program: Selections, schema: Schema) -> Plan:
@@ -186,8 +200,7 @@ def _asks_for_source(step: Step) -> bool:
 
 def _field_plan(program: Selections, field: Field) -> FieldPlan:
     rules = [rule for rule in program.fields if rule.field == field.name]
-    own = {text for rule in rules for text in labels_of(rule.steps[0])}
-    foreign = frozenset(program.labels) - own
+    foreign = foreign_labels(program, field.name)
     numbers = dict.fromkeys(rule.panel for rule in rules)
     panels = tuple(
         panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=field.many or program.grouped)

@@ -80,38 +80,36 @@ class Query:
         """How much it takes, as an order: selectors alone, then tests of few, then a label that must be looked up."""
         return 0 if self.label is None and not self.tests else 1 if self.selector else 2
 
-    def find(self, index: Index, scope: Any = None, near: Any = None) -> list[Any]:
+    def find(self, index: Index, scope: Any = None, near: Any = None) -> Sequence[Any]:
         """The nodes inside the scope that it selects, in document order.
 
         ``near`` is a node that another rule has found: the label may well be the one of that node.
         """
-        if not self.selector and self.label is None:
+        label = self.label
+        if label is not None and self._begins_at_label(index, label, scope):
+            return self._by_label(index, label, scope, near)
+        if not self.selector:
             return [text for text in index.visible_texts(scope) if self._suits(index, text, scope)]
-        if self.label is not None and (index.knows_strings or not self.selector):
-            return self._by_label(index, scope, near)
-        parents = index.select(self.selector, scope)
-        if self.label is None or len(parents) <= FEW:
-            return self._among(index, parents, scope)
-        return self._by_label(index, scope, near)
+        peers: Sequence[Any] = index.select(self.selector, scope)
+        if self.is_text:
+            peers = self._texts(index, peers[0]) if len(peers) == 1 else self._below(index, peers)
+        if label is not None:
+            peers = [one for one in peers if label.names(index, one, scope)]
+        return [one for one in peers if self._passes(index, one, scope)] if self.tests else peers
 
-    def _among(self, index: Index, parents: Sequence[Any], scope: Any) -> list[Any]:
-        peers = self._below(index, parents)
-        if self.label is None and not self.tests:
-            return peers
-        return [one for one in peers if self._labelled(index, one, scope) and self._passes(index, one, scope)]
+    def _begins_at_label(self, index: Index, label: Label, scope: Any) -> bool:
+        """Whether the label is looked up, and not the candidates tested: where it is known, or they are many."""
+        if not self.selector:
+            return True
+        if scope is not None and label.side == "row":  # the row may be around the scope, and many labels outside
+            return False
+        return index.has_looked_up(label.text) or len(index.select(self.selector, scope)) > FEW
 
     def _below(self, index: Index, parents: Sequence[Any]) -> list[Any]:
-        """The elements themselves or, for texts, the wanted texts in them, in document order."""
-        if not self.is_text:
-            return list(parents)
-        if len(parents) == 1:
-            return self._texts(index, parents[0])
+        """The wanted texts in some elements, in document order."""
         texts = [text for peer in parents for text in self._texts(index, peer)]
         is_nested = any(len(one) > 1 and one in other.ancestors for one, other in pairwise(parents))
         return index.in_order(texts) if is_nested else texts
-
-    def _labelled(self, index: Index, peer: Any, scope: Any) -> bool:
-        return self.label is None or self.label.names(index, peer, scope)
 
     def _passes(self, index: Index, peer: Any, scope: Any) -> bool:
         return all(test(index, peer, scope) for test in self.tests)
@@ -130,9 +128,10 @@ class Query:
 
     def _texts(self, index: Index, parent: Any) -> list[Any]:
         """The visible texts of an element that are in the wanted place among its texts."""
-        if len(parent) == 1 and self.nth <= 1 >= self.from_end:
+        if len(parent) == 1:  # most often there is one text and nothing else
             only = parent[0]
-            return [only] if type(only) is Text and index.is_visible(only) else []
+            is_placed = self.nth <= 1 >= self.from_end and type(only) is Text
+            return [only] if is_placed and index.is_visible(only) else []
         texts = [child for child in parent.children if type(child) is Text]
         if self.nth:
             texts = (
@@ -144,12 +143,10 @@ class Query:
             texts = texts[-self.from_end :][:1] if self.from_end <= len(texts) else []
         return [text for text in texts if index.is_visible(text)]
 
-    def _by_label(self, index: Index, scope: Any, near: Any) -> list[Any]:
-        label = self.label
-        if label is None:
-            return []
+    def _by_label(self, index: Index, label: Label, scope: Any, near: Any) -> list[Any]:
         find = self._in_rows if label.side == "row" else self._beside
-        texts = index.labelled(label.text, None if near is None else label.of(index, near, scope))
+        beside = None if near is None or index.has_looked_up(label.text) else label.of(index, near, scope)
+        texts = index.labelled(label.text, beside, scope if label.side != "row" else None)
         found = dict.fromkeys(one for text in texts for one in find(index, label, text, scope))
         return index.in_order(found) if len(found) > 1 else list(found)
 
@@ -173,7 +170,7 @@ class Query:
                 below = [one for one in index.select(self.selector, row) if above(one, height) is row] if height else []
                 if not height and row.matches(self.selector or "*"):
                     below = [row]
-                for one in self._below(index, below):
+                for one in self._below(index, below) if self.is_text else below:
                     if self._in_scope(index, one, None, scope) and self._passes(index, one, scope):
                         yield one
 

@@ -13,6 +13,8 @@ of its own: then the value has that of the element around it.
 import re
 from typing import Any
 
+from turbohtml import Text
+
 from unweave.engine.index import Index
 from unweave.page import Page, Span
 from unweave.page.html import collapse
@@ -31,7 +33,10 @@ def whole_span(index: Index, page: Page, peer: Any) -> Span:
     >>> page[whole_span(index, page, index.select("p")[0])]
     '2 <b>cups'
     """
-    first, last = index.first_text(peer), index.last_text(peer)
+    if type(peer) is Text:
+        first = last = peer
+    else:
+        first, last = index.first_text(peer), index.last_text(peer)
     start = text_span(page, first)
     end = start if last is first else text_span(page, last)
     if start is None or end is None:
@@ -67,9 +72,25 @@ def _part_span(page: Page, whole: Span, text: str, part: TextPart) -> Span:
         end = source.find(part.right, begin) if part.right else len(source)
         return Span(*_stripped(page.source, whole.start + begin, whole.start + end))
     value = part.apply(text)
-    if value is None or page.text(whole) != text:
+    if value is None:
         return whole
     begin = text.find(part.left) + len(part.left)
+    begin = text.index(value, begin)
+    return part_span(page, whole, text, begin, begin + len(value))
+
+
+def part_span(page: Page, whole: Span, text: str, begin: int, end: int) -> Span:
+    """The span of ``text[begin:end]``, given the span of the text; the whole span where the source does not show it so.
+
+    >>> page = Page("<p>Tea &amp; cake (fresh)</p>")
+    >>> page[part_span(page, Span(3, 25), "Tea & cake (fresh)", 6, 10)]
+    'cake'
+    """
+    value = text[begin:end]
+    if page[whole] == text and "<" not in value and "&" not in text:
+        return Span(*_stripped(page.source, whole.start + begin, whole.start + end))
+    if page.text(whole) != text:
+        return whole
     before, behind = text[:begin].strip(), text[begin:].strip()
     for start in range(whole.end - 1, whole.start - 1, -1):
         if page.source[start] not in {value[0], "&"}:
@@ -91,8 +112,11 @@ def begin_of(source: str, span: Span) -> int:
     >>> begin_of("<p>&nbsp; 2 cups", Span(3, 16))
     10
     """
-    space = _SPACE.match(source, span.start, span.end)
-    return space.end() if space else span.start
+    start = span.start
+    if source[start : start + 1].isalnum():
+        return start
+    space = _SPACE.match(source, start, span.end)
+    return space.end() if space else start
 
 
 def end_of(source: str, span: Span) -> int:
@@ -103,9 +127,10 @@ def end_of(source: str, span: Span) -> int:
     """
     end = span.end
     while end > span.start:
-        if source[end - 1].isspace():
+        last = source[end - 1]
+        if last.isspace():
             end -= 1
-        elif found := _REFERENCE.search(source, max(span.start, end - 6), end):
+        elif last == ";" and (found := _REFERENCE.search(source, max(span.start, end - 6), end)):
             end = found.start()
         else:
             break

@@ -4,6 +4,7 @@ Legend
 
     voter       a rule: its query, its weight, and its silence, the weight of its answer where it finds nothing
     answer      the texts of what a voter finds, in document order, each once; () where it finds nothing
+    reading     the texts of the nodes that a voter finds; nodes that several voters find are read once
     foreign     a label of the template that names another field; a voter whose find is right behind one has no vote
     fuller      an answer that has all texts of another one, and more
 
@@ -18,6 +19,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
+
+from turbohtml import Text
 
 from unweave.engine.index import Index
 from unweave.engine.select import Query, query_of
@@ -40,10 +43,22 @@ class Voter(NamedTuple):
 
 
 class Winner(NamedTuple):
-    """The nodes that won, in document order, and the first rule that found them; None where nothing did."""
+    """The nodes that won, in document order, their texts, and the first rule that found them; None where none did."""
 
     peers: tuple[Any, ...]
+    texts: tuple[str, ...]
     rule: Selection | None
+
+
+class Reading(NamedTuple):
+    """Of some nodes those with a text, the texts, and the answer; None where one is right behind a foreign label."""
+
+    peers: tuple[Any, ...]
+    texts: tuple[str, ...]
+    answer: tuple[str, ...] | None
+
+
+NOTHING = Reading((), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +74,34 @@ class Panel:
         """What the rules find together inside the scope."""
         votes: dict[tuple[str, ...], float] = {}
         found: dict[tuple[str, ...], Winner] = {}
+        known: dict[tuple[Any, ...], Reading] = {(): NOTHING}  # voters often find the same nodes
         near = None
         for rule, query, rest in self.voters:
-            peers, answer = self._answer(index, query, scope, near)
-            near = peers[0] if near is None and len(peers) == 1 else near
-            if peers and self.foreign and _is_misled(index, peers, scope, self.foreign):
+            nodes = tuple(query.find(index, scope, near))
+            reading = known.get(nodes)
+            if reading is None:
+                reading = known[nodes] = self._reading(index, nodes, scope)
+            peers, texts, answer = reading
+            if near is None and len(peers) == 1:
+                near = peers[0]
+            if answer is None:
                 continue
             if answer not in votes:
-                votes[answer], found[answer] = 0.0, Winner(tuple(peers), rule)
+                votes[answer], found[answer] = 0.0, Winner(peers, texts, rule)
             votes[answer] += rule.weight if answer else rule.silence
             if _is_settled(votes, rest, many=self.many):
                 break
-        return found[winning(votes, many=self.many)] if votes else Winner((), None)
+        return found[winning(votes, many=self.many)] if votes else Winner((), (), None)
 
-    def _answer(self, index: Index, query: Query, scope: Any, near: Any) -> tuple[list[Any], tuple[str, ...]]:
-        """The nodes that a voter finds and that have a text, and the texts."""
-        peers = query.find(index, scope, near)
-        if not peers:
-            return peers, ()
-        if len(peers) == 1:
-            text = self.text(index, peers[0])
-            return (peers, (text,)) if text else ([], ())
-        texts = [self.text(index, peer) for peer in peers]
-        kept = [peer for peer, text in zip(peers, texts, strict=True) if text]
-        return kept, tuple(dict.fromkeys(text for text in texts if text))
+    def _reading(self, index: Index, nodes: tuple[Any, ...], scope: Any) -> Reading:
+        """The texts of the nodes that a voter finds."""
+        texts = tuple([self.text(index, peer) for peer in nodes])
+        if not all(texts):
+            nodes = tuple([peer for peer, text in zip(nodes, texts, strict=True) if text])
+            texts = tuple(filter(None, texts))
+        if self.foreign and _is_misled(index, nodes, scope, self.foreign):
+            return Reading(nodes, texts, None)
+        return Reading(nodes, texts, texts if len(texts) <= 1 else tuple(dict.fromkeys(texts)))
 
     def text(self, index: Index, peer: Any) -> str:
         """The text that a rule takes of a node: its attribute, or what a reader sees of it."""
@@ -125,6 +144,8 @@ def winning(votes: Mapping[Answer, float], *, many: bool) -> Answer:
     >>> winning(votes, many=False), winning(votes, many=True)
     (('flour',), ('flour', 'eggs'))
     """
+    if len(votes) == 1:
+        return next(iter(votes))
     won = max(votes, key=votes.__getitem__)
     while many and (fuller := [one for one in votes if _is_fuller(one, won, votes)]):
         won = max(fuller, key=votes.__getitem__)
@@ -139,13 +160,17 @@ def _is_settled(votes: Mapping[tuple[str, ...], float], rest: float, *, many: bo
     """Whether no answer, known or new, can still come near the heaviest."""
     if not rest:
         return True
-    best = second = 0.0
-    for weight in votes.values():
-        best, second = (weight, best) if weight > best else (best, max(second, weight))
+    best, second = max(votes.values()), 0.0
+    if len(votes) > 1:
+        second = sorted(votes.values())[-2]
     return best * (FULLER if many else 1.0) > second + rest + _EPSILON
 
 
 def _is_misled(index: Index, peers: Sequence[Any], scope: Any, foreign: AbstractSet[str]) -> bool:
     """Whether one of the nodes is right behind a label that names another field."""
-    before = (index.before(index.first_text(peer) or peer, 1, scope) for peer in peers)
-    return any(text is not None and collapse(text.data) in foreign for text in before)
+    for peer in peers:
+        first = peer if type(peer) is Text else index.first_text(peer) or peer
+        before = index.before(first, 1, scope)
+        if before is not None and collapse(before.data) in foreign:
+            return True
+    return False

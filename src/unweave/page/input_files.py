@@ -5,6 +5,7 @@ Traceback (most recent call last):
 unweave.errors.BadInput: no-such-file.html: no such file
 """
 
+import sys
 from pathlib import Path
 
 from unweave.errors import BadInput
@@ -17,10 +18,11 @@ BINARY_PREFIXES = (
 )
 CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1b")
 CHECKED_BYTES = 1024
+STANDARD_INPUT = "-"
 
 
 def read_bytes(path: str | Path, *, limit: int) -> bytes:
-    """The bytes of a file; BadInput if there are none, or more than the limit.
+    """The bytes of a file, or with ``-`` of standard input; BadInput if there are none, or more than the limit.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -29,6 +31,12 @@ def read_bytes(path: str | Path, *, limit: int) -> bytes:
     unweave.errors.BadInput: ...: a folder, not a page
     """
     file = Path(path)
+    if str(path) == STANDARD_INPUT:
+        data = sys.stdin.buffer.read(limit + 1)
+        check_size("standard input", len(data), limit)
+        if not data:
+            raise BadInput(source="standard input", reason="it is empty")
+        return data
     try:
         if file.is_dir():
             raise BadInput(source=str(path), reason="a folder, not a page")

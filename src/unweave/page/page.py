@@ -259,5 +259,5 @@ def _has_only_characters(source: str) -> bool:
 
 
 def _looks_like_html(source: str, name: str) -> bool:
-    ending = PurePath(name).suffix.lower()
+    ending = PurePath(name).suffix.lower() if name else ""
     return ending in HTML_ENDINGS or (ending not in TEXT_ENDINGS and MARKUP.search(source) is not None)

@@ -81,10 +81,11 @@ def around_span(page: "Page", peer: Any) -> Span:
 def _start(peer: Any) -> int | None:
     """Where the node before a text ends; None where its tags do not tell."""
     before = peer.previous_sibling
-    if before is None:
-        location = getattr(peer.parent, "source_location", None)
-        return None if location is None else int(location.start_tag[5])
-    return _end(before) if type(before) is kinds().element else None
+    if before is not None:
+        return _end(before) if type(before) is kinds().element else None
+    parent = peer.parent
+    location = parent.source_location if type(parent) is kinds().element else None
+    return None if location is None else int(location.start_tag[5])
 
 
 def _end(element: Any) -> int | None:

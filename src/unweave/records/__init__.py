@@ -7,7 +7,7 @@
 """
 
 from unweave.records.cells import UNKNOWN, Either, Unknown
-from unweave.records.example import Example, Status, schema_of
+from unweave.records.example import Example, IfMissing, Status, schema_of
 from unweave.records.examples_file import example_from_data, example_to_data, read_examples, write_examples
 from unweave.records.grouping import group
 from unweave.records.locate import locate, occurrences
@@ -20,6 +20,7 @@ __all__ = [
     "Either",
     "Example",
     "Field",
+    "IfMissing",
     "Record",
     "Schema",
     "Status",

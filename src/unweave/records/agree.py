@@ -1,16 +1,17 @@
 """Whether extracted records agree with what an example knows. Every learner is checked with it.
 
-What an example knows depends on its status. *Complete*: the records, in order, and no others (within the section,
-where one is given). *Partial*: the records are among the extracted ones, in order. *Unlabelled*: nothing.
-Rejected spans must not be extracted. Records of several types are compared type by type: independent lists may be
-given one after the other, whatever their order on the page.
+What an example knows depends on its status. *Complete*: the records and no others (within the section, where one is
+given). *Partial*: the records are among the extracted ones. *Unlabelled*: nothing. Rejected spans must not be
+extracted. Each record of the example needs an extracted record of its own, of the same type; the order does not count,
+since cells have places. Differences are named by the number under which a record was given.
 An unknown cell agrees with anything, an ``Either`` with any of its spans, an absent cell only with an absent one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from unweave.page import Span
-from unweave.records.cells import Either, Unknown
+from unweave.records.cells import Either, Unknown, possible_spans
 from unweave.records.example import Example
 from unweave.records.record import Cell, Item, Record
 
@@ -83,29 +84,84 @@ def _rejected(found: Sequence[Record], example: Example) -> Iterator[str]:
 
 
 def _missing_or_wrong(found: Sequence[Record], example: Example) -> Iterator[str]:
-    compare = {"complete": _one_by_one, "partial": _in_order}.get(example.status)
-    if compare:
-        for kind in dict.fromkeys(record.type for record in [*example.records, *found]):
-            yield from compare(_of_type(kind, found), _of_type(kind, example.records), kind or "record")
+    if example.status == "unlabelled":
+        return
+    given = list(zip(example.records, example.numbers, strict=True))
+    for kind in dict.fromkeys(record.type for record in [*example.records, *found]):
+        known = sorted(((number, record) for record, number in given if record.type == kind), key=lambda one: one[0])
+        # Records of a named type are numbered by themselves.
+        numbers = [rank if kind else number for rank, (number, _) in enumerate(known, 1)]
+        yield from _differences(
+            [record for record in found if record.type == kind],
+            [record for _, record in known],
+            numbers,
+            kind or "record",
+            complete=example.status == "complete",
+        )
 
 
-def _of_type(kind: str, records: Sequence[Record]) -> list[Record]:
-    return [record for record in records if record.type == kind]
+def _differences(
+    found: Sequence[Record], known: Sequence[Record], numbers: Sequence[int], noun: str, *, complete: bool
+) -> Iterator[str]:
+    matched = _matched(found, known)
+    missing = [at for at in range(len(known)) if at not in matched]
+    others = sorted(set(range(len(found))) - set(matched.values())) if complete else []
+    for at, other in zip(missing, others, strict=False):
+        yield f"{noun} {numbers[at]} should be {known[at].to_dict()}, not {found[other].to_dict()}"
+    for at in missing[len(others) :]:
+        yield f"{noun} {numbers[at]} was not found" + ("" if complete else f": {known[at].to_dict()}")
+    for other in others[len(missing) :]:
+        yield f"{noun} {other + 1} should not be there: {found[other].to_dict()}"
 
 
-def _one_by_one(found: Sequence[Record], given: Sequence[Record], noun: str) -> Iterator[str]:
-    for number, (one, known) in enumerate(zip(found, given, strict=False), 1):
-        if not records_agree(one, known):
-            yield f"{noun} {number} should be {known.to_dict()}, not {one.to_dict()}"
-    for number in range(len(found) + 1, len(given) + 1):
-        yield f"{noun} {number} was not found"
-    for number in range(len(given) + 1, len(found) + 1):
-        yield f"{noun} {number} should not be there: {found[number - 1].to_dict()}"
+def _matched(found: Sequence[Record], known: Sequence[Record]) -> dict[int, int]:
+    """For as many known records as possible, the number of an extracted record of its own that agrees with it."""
+    by_cell = _by_cell(found)
+    agreeing = [
+        [at for at in _likely(record, by_cell, len(found)) if records_agree(found[at], record)] for record in known
+    ]
+    owner: dict[int, int] = {}
+    owned: dict[int, int] = {}
+    for number in range(len(known)):
+        _claim(number, agreeing, owner, owned)
+    return owned
 
 
-def _in_order(found: Sequence[Record], given: Sequence[Record], noun: str) -> Iterator[str]:
-    rest = iter(found)
-    for number, known in enumerate(given, 1):
-        if not any(records_agree(one, known) for one in rest):
-            yield f"{noun} {number} was not found: {known.to_dict()}"
+def _by_cell(found: Sequence[Record]) -> dict[tuple[str, Span], list[int]]:
+    numbers = defaultdict[tuple[str, Span], list[int]](list)
+    for at, record in enumerate(found):
+        for name in record:
+            cell = record.cell(name)
+            if isinstance(cell, Span):
+                numbers[name, cell].append(at)
+    return numbers
+
+
+def _likely(known: Record, by_cell: Mapping[tuple[str, Span], Sequence[int]], count: int) -> Sequence[int]:
+    """The extracted records that have the known record's first single value; all, if it has none."""
+    for name in known:
+        cell = known.cell(name)
+        if isinstance(cell, Span | Either):
+            return sorted({at for span in possible_spans(cell) for at in by_cell.get((name, span), ())})
+    return range(count)
+
+
+def _claim(number: int, agreeing: Sequence[Sequence[int]], owner: dict[int, int], owned: dict[int, int]) -> None:
+    """Give the known record an extracted one; others change theirs where it is needed (an augmenting path)."""
+    wanted_by: dict[int, int] = {}
+    waiting = [number]
+    for one in waiting:
+        for at in agreeing[one]:
+            if at in wanted_by:
+                continue
+            wanted_by[at] = one
+            if at in owner:
+                waiting.append(owner[at])
+                continue
+            free: int | None = at
+            while free is not None:
+                taker = wanted_by[free]
+                before = owned.get(taker)
+                owner[free], owned[taker] = taker, free
+                free = before
             return

@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 
 from unweave.page import Page, Span, attributes
 from unweave.page.markup import scan_markup
-from unweave.records.normal_text import normal
+from unweave.records.normal_text import normal, plain
 
 _is_layout = re.compile(
     r"align|bgcolor|border|cellpadding|cellspacing|class|cols?|colspan|color|face|for|height|hspace|id|lang|maxlength|media"
@@ -92,6 +92,14 @@ class AttributeValues:
         """
         return self._by_text.get(text, [])
 
+    def with_plain_text(self, text: str) -> list[AttributeValue]:
+        r"""Those whose whole value is this text, typography aside.
+
+        >>> len(AttributeValues(Page('<img alt="Emma\u2019s">', html=True)).with_plain_text("Emma's"))
+        1
+        """
+        return self._by_plain_text.get(text, [])
+
     def linking_to(self, link: str) -> list[AttributeValue]:
         """Those that link to the same address as this link would on the page.
 
@@ -103,6 +111,10 @@ class AttributeValues:
     @cached_property
     def _by_text(self) -> dict[str, list[AttributeValue]]:
         return _index(self.all, lambda value: value.text)
+
+    @cached_property
+    def _by_plain_text(self) -> dict[str, list[AttributeValue]]:
+        return _index(self.all, lambda value: plain(value.text))
 
     @cached_property
     def _by_address(self) -> dict[str, list[AttributeValue]]:

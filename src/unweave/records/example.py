@@ -8,27 +8,37 @@ Three states of knowledge:
     unlabelled    only the page is known
 
 A field that a record does not name is absent in a complete example and unknown in a partial one.
+
+Records may be given in any order: an example has them in the order of the page (:mod:`unweave.records.page_order`), and
+``numbers`` has the number under which each was given.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Literal, Self, TypeAlias, get_args
 
+from unweave.errors import MissingValue
 from unweave.page import Page, Span
-from unweave.records.cells import UNKNOWN, possible_spans
+from unweave.records.cells import UNKNOWN, Either, possible_spans
+from unweave.records.locate import not_found
+from unweave.records.page_order import page_order, repeated
 from unweave.records.readers import ItemReader, SpanReader, TextReader, read_record
 from unweave.records.record import Cell, Record, bad_input, checked_span, items_of
 from unweave.records.schema import Schema
 
 Status: TypeAlias = Literal["complete", "partial", "unlabelled"]
+IfMissing: TypeAlias = Literal["error", "unknown"]
+"""What to do with values that are not on the page: raise ValueNotFound, or take them as unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
     """A page, its known records, and the spans that are known not to be values of a field.
 
-    ``by_value``: the values were given as texts and located on the page, not as spans.
+    ``by_value``: the values were given as texts and located on the page, not as spans. ``numbers``: for each record the
+    number under which it was given, from 1. ``missing``: the values that are not on the page and were taken as unknown.
+    ``notes``: what was done with these, and with records that were given twice.
 
     >>> page = Page("<b>Congo</b> <i>242</i>")
     >>> Example(page).status
@@ -36,6 +46,10 @@ class Example:
     >>> example = Example.from_values(page, [{"country": "Congo", "code": "242"}], status="partial")
     >>> example.records[0].span("code"), example.schema.names
     (Span(start=16, end=19), ('country', 'code'))
+    >>> page = Page("<b>Congo</b> <b>Egypt</b>")
+    >>> example = Example.from_values(page, [{"country": "Egypt"}, {"country": "Congo"}])
+    >>> [record["country"] for record in example.records], example.numbers
+    (['Congo', 'Egypt'], (2, 1))
     """
 
     page: Page
@@ -44,10 +58,16 @@ class Example:
     rejected: Mapping[str, tuple[Span, ...]] = field(default_factory=dict, kw_only=True, hash=False)
     section: Span | None = field(default=None, kw_only=True)
     by_value: bool = field(default=False, kw_only=True, compare=False)
+    numbers: tuple[int, ...] = field(default=(), kw_only=True, compare=False, repr=False)
+    missing: tuple[MissingValue, ...] = field(default=(), kw_only=True, compare=False, repr=False)
+    notes: tuple[str, ...] = field(default=(), kw_only=True, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "records", tuple(self.records))
+        records, numbers, notes = _in_page_order(self.page, tuple(self.records), tuple(self.numbers))
+        put(self, "records", records)
+        put(self, "numbers", numbers)
+        put(self, "notes", (*self.notes, *notes))
         put(self, "rejected", _checked_rejected(self.page, self.rejected))
         if self.section is not None:
             put(self, "section", checked_span(self.page, "section", self.section))
@@ -55,7 +75,8 @@ class Example:
         _check_records(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.page, self.records, self.status, dict(self.rejected), self.section, self.by_value)
+        named = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "rejected"}
+        return _rebuild, ({**named, "rejected": dict(self.rejected)},)
 
     @classmethod
     def from_values(
@@ -66,6 +87,7 @@ class Example:
         status: Status = "complete",
         rejected: Mapping[str, Any] | None = None,
         section: Sequence[int] | None = None,
+        missing: IfMissing = "error",
     ) -> Self:
         """An example whose values are given as texts to be found on the page.
 
@@ -74,16 +96,38 @@ class Example:
         that occurs several times, rejected spans aside, becomes an ``Either``. With a section, values are searched (and
         counted) only there.
 
+        Values that are not on the page raise ValueNotFound, which names all of them. With ``missing="unknown"`` they
+        are unknown cells (in a list they are left out), and ``example.missing`` lists them.
+
         >>> page = Page("<li>Ann <li>Bob <li>Ann")
         >>> Example.from_values(page, [{"names": ["Ann", "Bob"]}]).records[0].cell("names")
         (Either(spans=(Span(start=4, end=7), Span(start=20, end=23))), Span(start=12, end=15))
+        >>> example = Example.from_values(page, [{"name": "Bob", "age": "42"}], missing="unknown")
+        >>> example.records[0].cell("age"), example.missing
+        (UNKNOWN, (MissingValue(record=1, field='age', value='42'),))
         """
+        if missing not in get_args(IfMissing):
+            raise bad_input(page, None, f"missing={missing!r} is not known; there are {', '.join(get_args(IfMissing))}")
         inside = None if section is None else checked_span(page, "section", section)
-        refused = _read_rejected(page, rejected, TextReader(page))
-        read = TextReader(page, inside, refused)
+        whole = TextReader(page)
+        refused = _read_rejected(page, rejected, whole)
+        read = TextReader(page, inside, refused, missing=whole.missing)
         records = list(records)
-        given = tuple(read_record(page, record, read) for record in records)
-        return cls(page, given, status=status, rejected=refused, section=inside, by_value=_all_texts(records))
+        given = tuple(
+            read_record(page, record, replace(read, record=number)) for number, record in enumerate(records, 1)
+        )
+        if read.missing and missing == "error":
+            raise not_found(page, read.missing, within=inside)
+        return cls(
+            page,
+            given,
+            status=status,
+            rejected=refused,
+            section=inside,
+            by_value=_all_texts(records),
+            missing=tuple(read.missing),
+            notes=tuple(_unknown_note(one) for one in read.missing),
+        )
 
     @classmethod
     def from_spans(
@@ -143,15 +187,31 @@ def schema_of(examples: Iterable[Example]) -> Schema:
     )
 
 
-def _rebuild(
-    page: Page,
-    records: tuple[Record, ...],
-    status: Status,
-    rejected: dict[str, tuple[Span, ...]],
-    section: Span | None,
-    by_value: bool,
-) -> Example:
-    return Example(page, records, status=status, rejected=rejected, section=section, by_value=by_value)
+def _rebuild(named: dict[str, Any]) -> Example:
+    return Example(**named)
+
+
+def _in_page_order(
+    page: Page, records: tuple[Record, ...], numbers: tuple[int, ...]
+) -> tuple[tuple[Record, ...], tuple[int, ...], list[str]]:
+    """The records in the order of the page, without those given twice; their numbers; and notes.
+
+    Records with numbers come from another example, whose order is kept where it is ambiguous: it may have been decided
+    with values that they do not have any more.
+    """
+    known = numbers if len(numbers) == len(records) else tuple(range(1, len(records) + 1))
+    if any(not isinstance(record, Record) or record.page != page for record in records):
+        return records, known, []  # an error, which is raised when the records are checked
+    if numbers and any(isinstance(item, Either) for record in records for _, item in items_of(record)):
+        return records, known, []
+    twice = {} if numbers else repeated(records)
+    kept = [at for at in range(len(records)) if at not in twice]
+    order = [kept[at] for at in page_order(page, [records[at] for at in kept])]
+    notes = [
+        f"record {at + 1} has the same values as record {first + 1}, and the page shows them once: it is used once"
+        for at, first in twice.items()
+    ]
+    return tuple(records[at] for at in order), tuple(known[at] for at in order), notes
 
 
 def _all_texts(given: Any) -> bool:
@@ -162,6 +222,11 @@ def _all_texts(given: Any) -> bool:
     if isinstance(given, list | tuple) and not isinstance(given, Span):
         return all(map(_all_texts, given))
     return given is None or given is UNKNOWN or isinstance(given, str)
+
+
+def _unknown_note(one: MissingValue) -> str:
+    where = f"record {one.record}, field {one.field}" if one.record else f"rejected for field {one.field}"
+    return f"{where}: {one.value!r} is not on the page and is taken as unknown"
 
 
 def _read_rejected(page: Page, given: Mapping[str, Any] | None, read: ItemReader) -> dict[str, tuple[Span, ...]]:
@@ -176,7 +241,7 @@ def _read_refusals(page: Page, name: str, items: Any, read: ItemReader) -> tuple
     found = [read(name, item) for item in items]
     if None in found:
         raise bad_input(page, name, f"{items[found.index(None)]!r} cannot be rejected: give a text or a span")
-    return tuple(span for item in found for span in possible_spans(item))  # type: ignore[arg-type]  # None was refused above
+    return tuple(span for item in found if isinstance(item, Span | Either) for span in possible_spans(item))
 
 
 def _checked_rejected(page: Page, rejected: Mapping[str, Iterable[Span]]) -> Mapping[str, tuple[Span, ...]]:

@@ -11,6 +11,7 @@ the same examples: a cell is written as its text where reading that text gives t
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from unweave.errors import BadInput, ValueNotFound
 from unweave.files import replacing
 from unweave.page import Page, Span
 from unweave.records.cells import Either, Unknown, possible_spans
-from unweave.records.example import Example
+from unweave.records.example import Example, IfMissing
 from unweave.records.locate import occurrences
 from unweave.records.record import Cell, Item, Record
 
@@ -27,8 +28,11 @@ VERSION = 1
 _KEYS = ("page", "url", "charset", "status", "section", "records", "rejected")
 
 
-def read_examples(path: str | Path) -> list[Example]:
+def read_examples(path: str | Path, *, missing: IfMissing = "error") -> list[Example]:
     """The examples of a file; any error raises BadInput with file, page, field and reason.
+
+    With ``-`` the file is standard input, and pages are named relative to the current folder. ``missing`` is what to do
+    with values that are not on their page, as in ``Example.from_values``.
 
     >>> read_examples("no-such-file.json")
     Traceback (most recent call last):
@@ -36,7 +40,7 @@ def read_examples(path: str | Path) -> list[Example]:
     """
     path = Path(path)
     entries = _entries(path, _parsed(path, _bytes(path)))
-    return [_example(path, number, entry) for number, entry in enumerate(entries, 1)]
+    return [_example(path, number, entry, missing) for number, entry in enumerate(entries, 1)]
 
 
 def write_examples(examples: Iterable[Example], path: str | Path) -> None:
@@ -57,7 +61,11 @@ def write_examples(examples: Iterable[Example], path: str | Path) -> None:
 
 
 def example_from_data(
-    data: Mapping[str, Any], *, folder: str | Path | None = None, page: Page | None = None
+    data: Mapping[str, Any],
+    *,
+    folder: str | Path | None = None,
+    page: Page | None = None,
+    missing: IfMissing = "error",
 ) -> Example:
     """The example of one page entry; its page is read from the folder, unless it is given.
 
@@ -74,6 +82,7 @@ def example_from_data(
         status=status,
         rejected=data.get("rejected"),
         section=data.get("section"),
+        missing=missing,
     )
 
 
@@ -100,6 +109,8 @@ def example_to_data(example: Example, *, folder: str | Path | None = None) -> di
 
 
 def _bytes(path: Path) -> bytes:
+    if str(path) == "-":
+        return sys.stdin.buffer.read()
     try:
         return path.read_bytes()
     except OSError as error:
@@ -147,9 +158,9 @@ def _refuse_unknown_keys(source: str, data: Mapping[str, Any], known: Sequence[s
         raise BadInput(source=source, reason=f"unknown key {unknown[0]!r}; there are {', '.join(known)}")
 
 
-def _example(path: Path, number: int, entry: Any) -> Example:
+def _example(path: Path, number: int, entry: Any, missing: IfMissing) -> Example:
     try:
-        return example_from_data(entry, folder=path.parent)
+        return example_from_data(entry, folder=path.parent, missing=missing)
     except BadInput as error:
         name = entry.get("page") if isinstance(entry, dict) else None
         raise _placed(error, f"{path}: page {name if isinstance(name, str) else f'entry {number}'}") from error
@@ -158,7 +169,14 @@ def _example(path: Path, number: int, entry: Any) -> Example:
 def _placed(error: BadInput, source: str) -> BadInput:
     """The same error, with the file and the page entry as its source."""
     if isinstance(error, ValueNotFound):
-        return ValueNotFound(source=source, field=error.field or "", value=error.value, nearest=error.nearest)
+        return ValueNotFound(
+            source=source,
+            field=error.field or "",
+            value=error.value,
+            nearest=error.nearest,
+            missing=error.missing,
+            hints=error.hints,
+        )
     return BadInput(source=source, field=error.field, reason=error.reason)
 
 
@@ -199,12 +217,19 @@ class _Write:
                 return {"unknown": True}
             case Span() | Either():
                 return self._item(path, cell)
-        return [self.record(item, f"{path}.") if isinstance(item, Record) else self._item(path, item) for item in cell]
+        return [self._member(path, item, cell) for item in cell]
 
-    def _item(self, path: str, item: Item) -> Any:
+    def _member(self, path: str, item: Item | Record, cell: tuple[Any, ...]) -> Any:
+        if isinstance(item, Record):
+            return self.record(item, f"{path}.")
+        # A text in a list is read at most as often as the page shows it.
+        return self._item(path, item, by_text=cell.count(item) <= len(possible_spans(item)))
+
+    def _item(self, path: str, item: Item, *, by_text: bool = True) -> Any:
         spans = possible_spans(item)
         text = self.example.page.text(spans[0])
-        if tuple(self._places(path, text)) == spans and (len(spans) == 1) == isinstance(item, Span):
+        same = tuple(self._places(path, text)) == spans and (len(spans) == 1) == isinstance(item, Span)
+        if by_text and same:
             return text
         return {"either": [list(span) for span in spans]} if isinstance(item, Either) else {"span": list(item)}
 

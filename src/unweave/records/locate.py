@@ -9,25 +9,32 @@ occurrences in document order:
     3. the visible text with no tag read as white space, for longer values: "one cupof tea" on ``one cup<br>of tea``
     4. the visible text, inside a word: "24" on "242"; and the whole values of layout attributes (``class``, ...)
     5. part of an attribute's value, at token boundaries, written as in the source: "Three" in ``class="stars Three"``
+    6. the visible text as in 1, 2 and 3, and the whole values of content attributes, typography aside: "Emma's" on
+       "Emma’s", "1 1/2" on "1½"
 
 Nothing is found in scripts, styles and comments. A span is as tight as it can be around the text (an attribute's value
 is taken whole). Texts are compared in normal form, see :mod:`unweave.records.normal_text`.
 
-A value that is not on the page raises ValueNotFound with the most similar texts. Similarity is Dice's coefficient over
+A value that is not on the page raises ValueNotFound with the most similar texts, and with where these are: a part of a
+longer text, a whole text, an attribute. Similarity is Dice's coefficient over
 the sets of pairs of letters, case aside. Of equally similar texts, those of the value's kind come first, then the
 first on the page.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from unweave.errors import ValueNotFound
+from unweave.errors import MissingValue, ValueNotFound
 from unweave.page import Page, Span
 from unweave.records.attributes import attribute_values
-from unweave.records.normal_text import normal
-from unweave.records.visible_text import VisibleText, visible_text
+from unweave.records.normal_text import normal, plain
+from unweave.records.visible_text import Spaces, VisibleText, visible_text
 from unweave.tuning import COMPARED_CHARACTERS, JOINED_VALUE_LENGTH, SIMILAR_VALUE_WORDS
 from unweave.values import kind_of
+
+_EXPLAINED = 10  # missing values for which the nearest texts are searched: each takes a while on a large page
+_AROUND = 60  # characters that are shown of a long text
 
 
 def locate(page: Page, value: str, *, within: Span | None = None, field: str = "") -> list[Span]:
@@ -43,9 +50,60 @@ def locate(page: Page, value: str, *, within: Span | None = None, field: str = "
     """
     spans = occurrences(page, value, within=within)
     if not spans:
-        nearest = nearest_texts(page, value)
-        raise ValueNotFound(source=page.name or "the page", field=field, value=value, nearest=nearest)
+        raise not_found(page, [MissingValue(0, field, value)], within=within)
     return spans
+
+
+def not_found(page: Page, missing: Sequence[MissingValue], *, within: Span | None = None) -> ValueNotFound:
+    """The error that names all these values, the first of them with their nearest texts.
+
+    >>> print(not_found(Page("<b>Emma</b>"), [MissingValue(1, "title", "Ema"), MissingValue(2, "title", "Kim")]))
+    the page: 2 values are not on the page:
+      record 1, field title: 'Ema'; nearest: 'Emma'
+      record 2, field title: 'Kim'
+    """
+    first = missing[0]
+    return ValueNotFound(
+        source=page.name or "the page",
+        field=first.field,
+        value=first.value,
+        nearest=nearest_texts(page, first.value),
+        missing=missing,
+        hints=[_hint(page, one.value, within) for one in missing[:_EXPLAINED]],
+    )
+
+
+def _hint(page: Page, value: str, within: Span | None) -> str:
+    """What may help to find the value that is meant."""
+    if within is not None and occurrences(page, value):
+        return "it is on the page, but outside the section"
+    hidden = page.is_html and len(value.strip()) > 1 and value.strip() in page.source
+    hints = ["it is only in a script, a style or a comment, which are not searched"] * hidden
+    texts = nearest_texts(page, value)
+    nearest = [_described(page, text, beside=texts) for text in texts]
+    return "; ".join([*hints, *["nearest: " + ", ".join(nearest)] * bool(nearest)])
+
+
+def _described(page: Page, text: str, *, beside: Sequence[str]) -> str:
+    """A text of the page, with the longer text or the attribute that it is in, unless that is named beside it."""
+    texts = visible_text(page).texts()
+    if text in texts or any(longer.startswith(text) for longer in texts if len(text) == COMPARED_CHARACTERS):
+        return repr(text)
+    longer = next((longer for longer in texts if f" {text} " in f" {longer} "), None)
+    if longer is not None and longer in beside:
+        return repr(text)
+    if longer is not None:
+        return f"{text!r} (part of {_shortened(longer, text)!r})"
+    attribute = next((one for one in attribute_values(page).all if one.is_content and one.text.startswith(text)), None)
+    return f"{text!r} (the {attribute.name} of <{attribute.tag}>)" if attribute else repr(text)
+
+
+def _shortened(longer: str, text: str) -> str:
+    """The longer text or, where it is very long, what is around the text."""
+    if len(longer) <= _AROUND:
+        return longer
+    start = max(0, longer.find(text) - (_AROUND - len(text)) // 2)
+    return "..." * (start > 0) + longer[start : start + max(_AROUND, len(text))] + "..."
 
 
 def occurrences(page: Page, value: str, *, within: Span | None = None) -> list[Span]:
@@ -57,6 +115,23 @@ def occurrences(page: Page, value: str, *, within: Span | None = None) -> list[S
     text = normal(value)
     for search in _SEARCHES if text else ():
         found = sorted({span for span in search(page, text) if within is None or within.contains(span)})
+        if found:
+            return found
+    return _typography_aside(page, value, within)
+
+
+def _typography_aside(page: Page, value: str, within: Span | None) -> list[Span]:
+    """Every span that shows the value with other quotes, dashes, spaces, ligatures or fractions."""
+    text = plain(value)
+    kinds: tuple[Spaces, ...] = ("blocks", "all", "none")
+    for spaces in kinds if text else ():
+        is_possible = len(text) >= JOINED_VALUE_LENGTH or spaces == "all"
+        if spaces != "blocks" and not (is_possible and _is_there(page, text, typography=False)):
+            continue
+        spans = {*_between_boundaries(visible_text(page, spaces=spaces, typography=False), text)}
+        if spaces == "blocks":
+            spans |= {one.span for one in attribute_values(page).with_plain_text(text) if one.is_content}
+        found = sorted(span for span in spans if within is None or within.contains(span))
         if found:
             return found
     return []
@@ -82,12 +157,23 @@ def _at_boundaries(page: Page, text: str) -> Iterator[Span]:
 
 
 def _all_tags_as_space(page: Page, text: str) -> Iterator[Span]:
-    return _between_boundaries(visible_text(page, spaces="all"), text)
+    if _is_there(page, text):
+        yield from _between_boundaries(visible_text(page, spaces="all"), text)
 
 
 def _no_tags_as_space(page: Page, text: str) -> Iterator[Span]:
-    if len(text) >= JOINED_VALUE_LENGTH:
+    if len(text) >= JOINED_VALUE_LENGTH and _is_there(page, text):
         yield from _between_boundaries(visible_text(page, spaces="none"), text)
+
+
+def _is_there(page: Page, text: str, *, typography: bool = True) -> bool:
+    """Whether the visible text has it, white space aside: else no reading of tags as white space has it."""
+    return text.replace(" ", "") in _without_spaces(page, page.is_html, typography)
+
+
+@lru_cache(maxsize=8)
+def _without_spaces(page: Page, _is_html: bool, typography: bool) -> str:
+    return visible_text(page, typography=typography).text.replace(" ", "")
 
 
 def _anywhere(page: Page, text: str) -> Iterator[Span]:

@@ -7,17 +7,19 @@ Legend:
     path      the name of a field with the levels around it: ``"reviews.by"``
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from unweave.errors import MissingValue
 from unweave.page import Page, Span
-from unweave.records.cells import UNKNOWN, Either
-from unweave.records.locate import locate
+from unweave.records.cells import UNKNOWN, Either, Unknown, possible_spans
+from unweave.records.locate import occurrences
 from unweave.records.record import Cell, Item, Record, bad_input, checked_span
 
-ItemReader: TypeAlias = Callable[[str, Any], Item | None]
-"""Path and what was given -> its span or spans; None when it is no item."""
+ItemReader: TypeAlias = Callable[[str, Any], Item | Unknown | None]
+"""Path and what was given -> its span or spans, UNKNOWN when it is not on the page; None when it is no item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +31,46 @@ class TextReader:
     Either(spans=(Span(start=3, end=9), Span(start=17, end=23)))
     >>> read("city", {"text": "Dallas", "nth": 2})
     Span(start=17, end=23)
+
+    A text that is not on the page is unknown, and is added to ``missing`` with the number of its ``record``.
+
+    >>> read("city", "Austin"), read.missing
+    (UNKNOWN, [MissingValue(record=0, field='city', value='Austin')])
     """
 
     page: Page
     within: Span | None = None
     rejected: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+    record: int = 0
+    missing: list[MissingValue] = field(default_factory=list)
+    _known: dict[str, list[Span]] = field(default_factory=dict, compare=False, repr=False)
 
-    def __call__(self, path: str, given: Any) -> Item | None:
-        """The span or spans of the item; None when it is no item."""
+    def __call__(self, path: str, given: Any) -> Item | Unknown | None:
+        """The span or spans of the item; UNKNOWN when it is not on the page, None when it is no item."""
         if isinstance(given, str):
             return self._located(path, given)
         if isinstance(given, Span | Either):
             return given
         return self._form(path, given) if isinstance(given, Mapping) else None
 
-    def _located(self, path: str, text: str) -> Item:
+    def _located(self, path: str, text: str) -> Item | Unknown:
         rejected = self.rejected.get(path, ())
-        spans = [span for span in self._places(path, text) if span not in rejected]
+        places = self._places(path, text)
+        if not places:
+            return UNKNOWN
+        spans = [span for span in places if span not in rejected] if rejected else places
         if not spans:
             raise bad_input(self.page, path, f"every place that shows {text!r} was rejected")
         return spans[0] if len(spans) == 1 else Either(tuple(spans))
 
     def _places(self, path: str, text: str) -> list[Span]:
-        return locate(self.page, text, within=self.within, field=path)
+        if text not in self._known:
+            self._known[text] = occurrences(self.page, text, within=self.within)
+        if not self._known[text]:
+            self.missing.append(MissingValue(self.record, path, text))
+        return self._known[text]
 
-    def _form(self, path: str, given: Mapping[Any, Any]) -> Item | None:
+    def _form(self, path: str, given: Mapping[Any, Any]) -> Item | Unknown | None:
         match dict(given):
             case {"span": [int(), int()] as pair, **rest} if not rest:
                 return checked_span(self.page, path, pair)
@@ -63,8 +80,10 @@ class TextReader:
                 return Either(tuple(checked_span(self.page, path, pair) for pair in pairs))
         return None
 
-    def _nth(self, path: str, text: str, nth: int) -> Span:
+    def _nth(self, path: str, text: str, nth: int) -> Span | Unknown:
         places = self._places(path, text)
+        if not places:
+            return UNKNOWN
         if not 1 <= nth <= len(places):
             raise bad_input(self.page, path, f"{text!r} occurs {len(places)} times; there is no number {nth}")
         return places[nth - 1]
@@ -128,11 +147,29 @@ def read_cell(page: Page, path: str, given: Any, read: ItemReader) -> Cell:
     if item is not None:
         return item
     if isinstance(given, list | tuple):
-        return tuple(_member(page, path, member, read) for member in given)  # type: ignore[return-value]  # Record refuses a mixed level
+        return _level(page, path, given, read)
     raise bad_input(page, path, f"{_name_of(given)} is not a value: {_ADVICE}")
 
 
-def _member(page: Page, path: str, given: Any, read: ItemReader) -> Item | Record:
+def _level(page: Page, path: str, given: Sequence[Any], read: ItemReader) -> Cell:
+    """A level without what is not on the page, and with a text at most as often as the page shows it.
+
+    It is unknown if nothing of it is on the page.
+    """
+    members = [(one, _member(page, path, one, read)) for one in given]
+    found = [(one, member) for one, member in members if not isinstance(member, Unknown)]
+    if members and not found:
+        return UNKNOWN
+    texts: Counter[str] = Counter()
+    kept: list[Item | Record] = []
+    for one, member in found:
+        texts[one if isinstance(one, str) else ""] += 1
+        if not isinstance(one, str) or isinstance(member, Record) or texts[one] <= len(possible_spans(member)):
+            kept.append(member)
+    return tuple(kept)  # type: ignore[return-value]  # Record refuses a mixed level
+
+
+def _member(page: Page, path: str, given: Any, read: ItemReader) -> Item | Record | Unknown:
     item = read(path, given)
     if item is not None:
         return item

@@ -16,7 +16,7 @@ A *cell* is what a record holds for one field:
 """
 
 from collections.abc import Iterator, Mapping
-from operator import index
+from operator import index, is_
 from typing import Any, Never, TypeAlias
 
 from unweave.errors import BadInput
@@ -65,8 +65,10 @@ class Record:
         >>> record["country"], record.span("country")
         ('Congo', Span(start=3, end=8))
         """
-        record = cls(page, {}, type=kind)
-        object.__setattr__(record, "_cells", dict(cells))
+        record, put = cls.__new__(cls), object.__setattr__
+        put(record, "page", page)
+        put(record, "type", kind)
+        put(record, "_cells", dict(cells))
         return record
 
     def __getitem__(self, name: str) -> Text:
@@ -115,7 +117,8 @@ class Record:
         >>> Record(Page("<b>red</b> <b>blue</b>"), {"colour": (Span(3, 6), Span(14, 18))}).spans("colour")
         (Span(start=3, end=6), Span(start=14, end=18))
         """
-        return tuple(_spans(self.cell(name)))
+        cell = self.cell(name)
+        return (cell,) if type(cell) is Span else tuple(_spans(cell))
 
     @property
     def extent(self) -> Span | None:
@@ -133,7 +136,7 @@ class Record:
         >>> Record(Page("<b>Congo</b>"), {"country": Span(3, 8), "code": UNKNOWN}).to_dict()
         {'country': 'Congo', 'code': None}
         """
-        return {name: _plain(self[name]) for name in self}
+        return {name: _plain(_shown(self.page, cell)) for name, cell in self._cells.items()}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._cells)
@@ -221,7 +224,8 @@ def _checked(page: Page, field: str, cell: Any) -> Cell:
 def _checked_either(page: Page, field: str, cell: Either) -> Either:
     if not cell.spans:
         raise bad_input(page, field, "an either/or cell needs at least one span")
-    return Either(tuple(checked_span(page, field, span) for span in cell.spans))
+    checked = tuple(checked_span(page, field, span) for span in cell.spans)
+    return cell if all(map(is_, checked, cell.spans)) else Either(checked)
 
 
 def _checked_level(page: Page, field: str, cell: tuple[Any, ...]) -> Cell:

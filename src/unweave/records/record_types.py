@@ -41,7 +41,9 @@ def of_type(example: Example, kind: str) -> Example:
     >>> of_type(example, "book").records, of_type(example, "author").records
     ((Record(the page, {'title': 'Emma'}),), ())
     """
-    return replace(example, records=tuple(retyped(record, "") for record in example.records if record.type == kind))
+    given = zip(example.records, example.numbers, strict=True)
+    kept = [(retyped(record, ""), number) for record, number in given if record.type == kind]
+    return replace(example, records=tuple(record for record, _ in kept), numbers=tuple(number for _, number in kept))
 
 
 def retyped(record: Record, kind: str) -> Record:

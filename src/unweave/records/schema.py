@@ -20,7 +20,6 @@ _IN_WORDS = {
     "one": "a single value",
     "many": "a list of values",
     "nested": "a list of records",
-    "empty": "an empty list",
 }
 
 
@@ -109,7 +108,8 @@ class Schema:
 
         Fields come in the order in which records name them. A field is optional when it is absent in a record, or
         a record does not name it (in ``partial`` records a field that is not named is unknown, and does not count).
-        Records that disagree about the shape of a field raise BadInput.
+        A field that is a list in one of them has many values. Records that give values and nested records for the same
+        field raise BadInput.
 
         >>> from unweave.page import Page
         >>> page = Page("Emma $5 Persuasion")
@@ -183,20 +183,19 @@ def _lacks(record: Record, name: str, whole: bool) -> bool:
 
 
 def _is_list(name: str, records: Iterable[Record]) -> bool:
-    """Whether the field holds lists, on which all records must agree; an empty list is one of either kind."""
+    """Whether the field holds lists: in one record is enough. Values and nested records cannot be mixed."""
     shapes: dict[str, Record] = {}
     for record in records:
         shapes.setdefault(_shape(record.cell(name)), record)
     shapes.pop("", None)
-    if "many" in shapes or "nested" in shapes:
+    if "nested" in shapes and ("one" in shapes or "many" in shapes):
         shapes.pop("empty", None)
-    if len(shapes) > 1:
         raise bad_input(
             list(shapes.values())[1].page,
             name,
             f"it is given as {' and as '.join(_IN_WORDS[shape] for shape in shapes)}",
         )
-    return bool(shapes) and "one" not in shapes
+    return bool(shapes) and set(shapes) != {"one"}
 
 
 def _shape(cell: Cell) -> str:

@@ -28,20 +28,20 @@ Spaces = Literal["blocks", "all", "none"]
 """Which tags are read as white space."""
 
 
-def visible_text(page: Page, *, spaces: Spaces = "blocks") -> "VisibleText":
-    """The page's visible text, cached for the last few pages.
+def visible_text(page: Page, *, spaces: Spaces = "blocks", typography: bool = True) -> "VisibleText":
+    """The page's visible text, cached for the last few pages; without typography it is plain (``normal_text``).
 
     >>> page = Page("<p><b>Price:</b><i>$5</i><p>new")
     >>> [visible_text(page, spaces=spaces).text for spaces in ("blocks", "all", "none")]
     ['Price:$5 new', 'Price: $5 new', 'Price:$5new']
     """
-    return _cached(page, page.is_html, spaces)
+    return _cached(page, page.is_html, spaces, typography)
 
 
 @lru_cache(maxsize=8)
-def _cached(page: Page, _is_html: bool, spaces: Spaces) -> "VisibleText":
+def _cached(page: Page, _is_html: bool, spaces: Spaces, typography: bool) -> "VisibleText":
     # Pages that differ only in being HTML are equal, so it is part of the cache's key.
-    return VisibleText(page, spaces=spaces)
+    return VisibleText(page, spaces=spaces, typography=typography)
 
 
 class VisibleText:
@@ -54,13 +54,13 @@ class VisibleText:
 
     __slots__ = ("_breaks", "_runs", "_starts", "text")
 
-    def __init__(self, page: Page, *, spaces: Spaces = "blocks") -> None:
+    def __init__(self, page: Page, *, spaces: Spaces = "blocks", typography: bool = True) -> None:
         self._starts: list[int] = []
         self._runs: list[TextRun] = []
         self._breaks: dict[int, None] = {}
         parts: list[str] = []
         length, spaced = 0, False
-        for item in _runs_and_breaks(page, spaces):
+        for item in _runs_and_breaks(page, spaces, typography=typography):
             if item is None:
                 self._breaks[length] = None
             elif item.text == " ":
@@ -138,14 +138,14 @@ class VisibleText:
         return list(dict.fromkeys(self.text[start:end] for start, end in self.text_places()))
 
 
-def _runs_and_breaks(page: Page, spaces: Spaces) -> Iterator[TextRun | None]:
+def _runs_and_breaks(page: Page, spaces: Spaces, *, typography: bool) -> Iterator[TextRun | None]:
     """Runs of text, a run ``" "`` for white space, and None for a break."""
     if not page.is_html:
-        yield from text_runs(page.source, 0, len(page), references=False)
+        yield from text_runs(page.source, 0, len(page), references=False, typography=typography)
         return
     for token in visible_markup(scan_markup(page.source)):
         if token.kind in {"text", "raw"}:
-            yield from text_runs(page.source, *token.span, references=token.kind == "text")
+            yield from text_runs(page.source, *token.span, references=token.kind == "text", typography=typography)
         else:
             yield None
             if spaces == "all" or (spaces == "blocks" and token.name in BLOCKS):

@@ -10,8 +10,21 @@
 
 from unweave.rules.bias import BIAS, RESERVE, BiasEntry
 from unweave.rules.builder import Builder, Concept, Sample
+from unweave.rules.builders import BUILDERS, Builders
 from unweave.rules.learner import Rules
 from unweave.rules.master import MasterLearner
 from unweave.rules.wrapper import RulesWrapper
 
-__all__ = ["BIAS", "RESERVE", "BiasEntry", "Builder", "Concept", "MasterLearner", "Rules", "RulesWrapper", "Sample"]
+__all__ = [
+    "BIAS",
+    "BUILDERS",
+    "RESERVE",
+    "BiasEntry",
+    "Builder",
+    "Builders",
+    "Concept",
+    "MasterLearner",
+    "Rules",
+    "RulesWrapper",
+    "Sample",
+]

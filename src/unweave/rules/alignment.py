@@ -85,7 +85,7 @@ def _one_per_page(training: Sequence[TrainingPage], positives: Positives, seed: 
     return chosen
 
 
-def _same_tags(training: Sequence[TrainingPage], positives: Positives, seed: TargetId) -> Positives:
+def same_tags(training: Sequence[TrainingPage], positives: Positives, seed: TargetId) -> Positives:
     """Those with the tags of the seed's."""
     wanted = tags_of(training[seed[0]].view, positives[seed])
     return {one: extent for one, extent in positives.items() if tags_of(training[one[0]].view, extent) == wanted}
@@ -97,5 +97,5 @@ def seed_only(training: Sequence[TrainingPage], positives: Positives, seed: Targ
     return {seed: positives[seed]}
 
 
-SUBSETS = ((all_targets, False), (all_targets, True), (_one_per_page, False), (_same_tags, False))
+SUBSETS = ((all_targets, False), (all_targets, True), (_one_per_page, False), (same_tags, False))
 """The subsets that a panel is learned for, and whether its rules may have exceptions."""

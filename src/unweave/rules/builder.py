@@ -123,7 +123,7 @@ def refine(builder: Builder, concept: Concept, sample: Sample) -> list[Concept]:
     """The refinements of a concept; those of the top are the first concepts of all series."""
     all_series = [[top(sample), *series] for series in builder.series(sample)]
     following = (series[at + 1] for series in all_series for at in range(len(series) - 1) if series[at] == concept)
-    return list(dict.fromkeys(following))
+    return [one for one in dict.fromkeys(following) if one != concept]
 
 
 def conjoin(*concepts: Concept) -> Concept:

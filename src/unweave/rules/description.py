@@ -1,4 +1,11 @@
-"""Rules in words: "the text after 'Brand:' in <td class=price>"."""
+"""Rules in words: "the text after 'Brand:' in <td class=price>".
+
+Legend
+
+    phrase      one condition in words: "that is a price", "in the column 'Name'", "under the heading 'Facts'"
+    path        a condition on another node: "in the <td>", "after 'Brand:'", "two texts after 'Brand:'"
+    exception   a negated condition: "but not with class=note"
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -82,6 +89,8 @@ def _path(steps: Sequence[Step]) -> str:
     text = next((one.value for one in step.conditions if one.property == "text"), "")
     count = next((int(one.value) for one in step.conditions if one.property == "position"), 1)
     match step.axis, step.tag:
+        case "preceding", "#text" if not text:
+            return f"after {_level(step)}"
         case "preceding", "#text":
             return f"{_DISTANCES[count]}after {text!r}"
         case "following", "#text":

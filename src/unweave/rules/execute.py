@@ -1,7 +1,14 @@
 """Concepts executed while learning: the nodes of our tree that a step selects.
 
-A *concept* is a ``program.Step`` along the axis "descendant": a tag, and conditions on the nodes. The engine selects
-the parser's nodes; here they become nodes of our tree.
+Legend
+
+    concept     Step("descendant", "td", (Condition("class", "price"),)): a tag, and conditions on the nodes
+    condition   Condition("nth", "2"): one of them, which a node meets or not
+    query       a concept that the engine can run; test: a condition that it can test. Both are made once
+    view        a page as the builders see it (``views``); its scope is a record's node, or the whole page
+
+The engine selects the parser's nodes; here they become nodes of our tree. In the paper's words, ``execute`` executes a
+predicate, and ``holds`` tests it.
 """
 
 from functools import lru_cache

@@ -1,5 +1,13 @@
 """The learner: rules for each field, from examples.
 
+Legend
+
+    single      there is one record a page; otherwise there are many
+    viewed      the examples, each with the view of its page (``views``)
+    panel       rules of one field that vote; several panels of a field are joined
+    by record   rules for the record's node first, then rules for the fields inside it
+    lenient     values that no rule covers are left out; on pages that are not HTML, all of them
+
 For pages with many records, rules for the record node are learned first, then rules for the fields inside it. The
 wrapper is tested on the examples; where that way fails, values are found on the whole page and grouped into records.
 """
@@ -11,9 +19,8 @@ from dataclasses import dataclass, replace
 from unweave.budget import check_time
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
-from unweave.program import Condition, Selection, labels_of
+from unweave.program import Selection, labels_of
 from unweave.records import Example, Field, Schema, schema_of
-from unweave.records.agree import disagreements
 from unweave.rules.bias import BIAS, BiasEntry
 from unweave.rules.builder import WithConditions
 from unweave.rules.execute import execute
@@ -21,11 +28,11 @@ from unweave.rules.master import LearnedPanel, MasterLearner
 from unweave.rules.partial_views import view_for
 from unweave.rules.record_training import record_examples, record_training
 from unweave.rules.template_labels import TemplateLabels
-from unweave.rules.training_data import ViewedExamples, field_training
+from unweave.rules.training_data import ViewedExamples, field_training, part_conditions
 from unweave.rules.views import PageView, view_of
-from unweave.rules.wrapper import RulesWrapper
+from unweave.rules.wrapper import RulesWrapper, check_agrees
 from unweave.values.parts import TextPart
-from unweave.wrapper import Origin
+from unweave.wrapper import Origin, check_html
 
 KIND = "rules"
 
@@ -34,8 +41,8 @@ KIND = "rules"
 class Rules:
     """Learns rules for each field from a few pages.
 
-    ``bias`` is the ordered list of builders. ``panel`` limits how many rules vote (1: the first consistent one, as in
-    the paper). With ``lenient`` a value that no rule covers is left out instead of being an error. With ``records``,
+    ``bias`` is the ordered list of builders. ``panel`` limits how many rules vote (1: only the first consistent one).
+    With ``lenient`` a value that no rule covers is left out instead of being an error. With ``records``,
     rules for the record node are learned for pages with many records, and the fields inside it, where that agrees with
     the examples; otherwise values are grouped into records by their order.
 
@@ -55,6 +62,9 @@ class Rules:
 
     def learn(self, examples: Sequence[Example]) -> RulesWrapper:
         """Rules that agree with the examples, or it raises NoConsistentWrapper."""
+        if not all(example.page.is_html for example in examples) and self.lenient:
+            return RulesWrapper(schema=schema_of(examples), rules=(), origin=Origin(method=KIND))
+        check_html(KIND, examples)
         labelled = [example for example in examples if example.records]
         single = all(example.status == "complete" and len(example.records) == 1 for example in labelled)
         viewed = [(view_of(example.page), example) for example in examples]
@@ -63,7 +73,7 @@ class Rules:
             return by_record
         wrapper = self._wrapper(viewed, examples, single=single)
         if not self.lenient:
-            _check(wrapper, examples)
+            check_agrees(wrapper, examples, KIND)
         return wrapper
 
     def _wrapper(self, viewed: ViewedExamples, examples: Sequence[Example], *, single: bool) -> RulesWrapper:
@@ -92,7 +102,7 @@ class Rules:
             with suppress(NoConsistentWrapper):
                 inside = self._wrapper(record_examples(viewed, records), examples, single=True)
                 wrapper = replace(inside, single=False, records=records)
-                _check(wrapper, examples)
+                check_agrees(wrapper, examples, KIND)
                 return wrapper
         return None
 
@@ -117,7 +127,7 @@ class Rules:
 
 def _containing(bias: tuple[BiasEntry, ...], part: TextPart) -> tuple[BiasEntry, ...]:
     """The bias, limited to texts that contain the strings around the part that is the value."""
-    conditions = tuple(Condition("contains", each) for side in part if (each := side.strip()))
+    conditions = part_conditions(part)
     return tuple(replace(one, builder=WithConditions(one.builder, conditions)) for one in bias) if conditions else bias
 
 
@@ -165,13 +175,6 @@ def _labels(rules: Sequence[Selection], views: Sequence[PageView], template_labe
                 else:
                     before_values.add(view.strings[at])
     yield from sorted(labels - before_values)
-
-
-def _check(wrapper: RulesWrapper, examples: Sequence[Example]) -> None:
-    for example in examples:
-        problems = disagreements(wrapper.extract(example.page), example)
-        if problems:
-            raise _failure(None, example.page.name, problems[0])
 
 
 def _failure(field: str | None, page: str | None, reason: str) -> NoConsistentWrapper:

@@ -17,7 +17,7 @@ what wins its vote. Where no builder alone is consistent with the examples, the 
 are conjoined by information gain until no negative is found.
 
 Departures from the paper. There the first consistent builder gives the rule; here every consistent builder has a vote,
-earlier ones a greater weight, so that a rule that fails on a new page is outvoted (``panel=1`` is the paper's way).
+earlier ones a greater weight, so that a rule that fails on a new page is outvoted (``builders`` is the paper's way).
 There a builder is used for its least general concept only; here the bias may ask for its most general consistent one.
 Where a value occurs several times on a page, rules are learned for each occurrence, and the examples decide.
 """
@@ -195,7 +195,7 @@ class MasterLearner:
         concept = max(candidates, key=lambda one: -count_negatives(one, training))
         while negatives := count_negatives(concept, training):
             conjoined = [conjoin(concept, one) for one in candidates]
-            gains = [gain(positives, negatives, count_negatives(one, training)) for one in conjoined]
+            gains = [gain((positives, negatives), (positives, count_negatives(one, training))) for one in conjoined]
             better = conjoined[gains.index(max(gains))]
             if count_negatives(better, training) == negatives:
                 return None
@@ -210,14 +210,14 @@ def _for_other_tag(rules: Sequence[LearnedRule], training: Sequence[TrainingPage
             yield LearnedRule(other, rule.builder, RULE_OTHER_TAG_WEIGHT * rule.weight)
 
 
-def gain(positives: int, negatives_before: int, negatives_after: int) -> float:
-    """FOIL's information gain, where all positives stay covered.
+def gain(before: tuple[int, int], after: tuple[int, int]) -> float:
+    """FOIL's information gain; each pair has the numbers of positives and of negatives.
 
-    >>> gain(2, 6, 0), gain(2, 6, 6)
-    (4.0, 0.0)
+    >>> gain((2, 6), (2, 0)), gain((2, 6), (2, 6)), gain((4, 12), (2, 6))
+    (4.0, 0.0, 0.0)
     """
-    before, after = (log2(positives / (positives + negatives)) for negatives in (negatives_before, negatives_after))
-    return positives * (after - before)
+    (positives, negatives), (kept, left) = before, after
+    return kept * (log2(kept / (kept + left)) - log2(positives / (positives + negatives))) if kept else float("-inf")
 
 
 def concepts_of(entry: BiasEntry, sample: Sample) -> Iterator[Series]:

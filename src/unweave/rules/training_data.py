@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from unweave.page import Span
+from unweave.program import Condition
 from unweave.records import Either, Example, Record, Unknown
 from unweave.records.record import Cell
 from unweave.rules.likely_candidates import likely_candidates
@@ -173,3 +174,12 @@ def _text_part(examples: ViewedExamples, name: str) -> TextPart | None:
         if (extent := view.extent_of_span(span)) is not None
     ]
     return learn_text_part(pairs) if pairs else None
+
+
+def part_conditions(part: TextPart) -> tuple[Condition, ...]:
+    """The conditions that a text contains the strings around a part.
+
+    >>> part_conditions(TextPart(left="Brand: "))
+    (Condition(property='contains', value='Brand:', name='', negated=False, steps=()),)
+    """
+    return tuple(Condition("contains", each) for side in part if (each := side.strip()))

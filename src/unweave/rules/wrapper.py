@@ -6,9 +6,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 from unweave.engine.run import Plan, plan_of
+from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.program import Selection, Selections
-from unweave.records import Record, Schema
+from unweave.records import Example, Record, Schema
+from unweave.records.agree import disagreements
 from unweave.rules.description import describe
 from unweave.wrapper import Explanation, Mark, Origin, Statement
 
@@ -89,3 +91,18 @@ def _marks(records: Sequence[Record]) -> Iterator[Mark]:
     for record in records:
         for name in record:
             yield from (Mark(span, "value", name) for span in record.spans(name))
+
+
+def check_agrees(wrapper: RulesWrapper, examples: Sequence[Example], kind: str) -> None:
+    """It raises NoConsistentWrapper, with the page, where a wrapper disagrees with an example; ``kind`` is the method.
+
+    >>> from unweave.records import schema_of
+    >>> shown = Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])
+    >>> check_agrees(RulesWrapper(schema_of([shown]), ()), [shown], "rules")
+    Traceback (most recent call last):
+    unweave.errors.NoConsistentWrapper: no rules wrapper agrees with the examples: record 1 was not found
+    """
+    for example in examples:
+        problems = disagreements(wrapper.extract(example.page), example)
+        if problems:
+            raise NoConsistentWrapper(kind=kind, page=example.page.name, reason=problems[0])

@@ -21,9 +21,11 @@ from unweave.errors import BadInput, UnweaveError
 from unweave.files import replacing
 from unweave.page import LIMIT, Page
 from unweave.records import Record
+from unweave.run.existing import Update
 from unweave.run.rows import row_of, writable
 from unweave.run.sinks import Write, lines, open_sink
 from unweave.run.sources import find_pages
+from unweave.summaries import SummaryCounter, WrapperSummary
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
@@ -50,7 +52,8 @@ Outcome = list[Record] | Problem
 class RunSummary:
     """What a run did: pages read, records written, pages set aside with the first few reasons, and the output files.
 
-    ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each.
+    ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each;
+    ``found`` what was found, field by field.
 
     >>> RunSummary(pages=3, records=12, set_aside=1).used
     2
@@ -64,6 +67,7 @@ class RunSummary:
     problems: tuple[Problem, ...] = ()
     output: str | None = None
     problems_file: str | None = None
+    found: WrapperSummary | None = field(default=None, compare=False, repr=False)
 
     @property
     def used(self) -> int:
@@ -77,6 +81,7 @@ def extract(
     out: str | Path | IO[bytes],
     *,
     spreadsheet_safe: bool = False,
+    update: Update | None = None,
     limit: int = LIMIT,
     watch: Watch = iter,
 ) -> RunSummary:
@@ -84,7 +89,8 @@ def extract(
 
     A page that cannot be read or does not fit is set aside. Such pages are listed with their reasons in a file beside
     the output, with ``.problems.jsonl`` added to its name. A page of more than ``limit`` bytes is not read.
-    ``watch`` takes the pages and yields them one by one: use it for a progress bar.
+    With ``update=Update()`` rows are added to an output that exists, with ``Update(("isbn",))`` they take the place of
+    rows with the same key. ``watch`` takes the pages and yields them one by one: use it for a progress bar.
 
     >>> import tempfile
     >>> from unweave.delimiters import LR
@@ -98,29 +104,33 @@ def extract(
     """
     paths = list(find_pages(inputs))
     with TemporaryFile() as aside:
-        with _writer(wrapper, paths, out, spreadsheet_safe=spreadsheet_safe) as write:
+        with _writer(wrapper, paths, out, spreadsheet_safe=spreadsheet_safe, update=update) as write:
             outcomes = ((path, _outcome(wrapper, path, limit)) for path in watch(paths))
-            summary = _run(outcomes, write, aside, [each.name for each in wrapper.schema.types])
+            summary = _run(outcomes, write, aside, wrapper)
         if not isinstance(out, str | Path):
             return summary
         return _told_where(summary, Path(out), aside)
 
 
 def _writer(
-    wrapper: Wrapper, paths: list[Path], out: str | Path | IO[bytes], *, spreadsheet_safe: bool
+    wrapper: Wrapper,
+    paths: list[Path],
+    out: str | Path | IO[bytes],
+    *,
+    spreadsheet_safe: bool,
+    update: Update | None,
 ) -> AbstractContextManager[Write]:
     if not isinstance(out, str | Path):
         return nullcontext(lines(out, wrapper.schema))
     if any(os.path.realpath(path) == os.path.realpath(out) for path in paths):
         raise BadInput(source=str(out), reason="cannot write there: it is one of the pages to read")
-    return open_sink(out, wrapper.schema, spreadsheet_safe=spreadsheet_safe)
+    return open_sink(out, wrapper.schema, spreadsheet_safe=spreadsheet_safe, update=update)
 
 
-def _run(
-    outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes], types: Sequence[str] = ()
-) -> RunSummary:
+def _run(outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes], wrapper: Wrapper) -> RunSummary:
     pages = set_aside = bare = 0
     kinds: Counter[str] = Counter()
+    counter = SummaryCounter(wrapper)
     first: list[Problem] = []
     for path, outcome in outcomes:
         pages += 1
@@ -128,13 +138,23 @@ def _run(
             set_aside += 1
             first += [outcome] * (len(first) < SHOWN)
             aside.write(msgspec.json.encode(outcome) + b"\n")
+            counter.add_unusable(outcome.reason)
             continue
         kinds.update(record.type for record in outcome)
         bare += not outcome
-        for number, record in enumerate(outcome, start=1):
-            write(row_of(record, page=str(path), number=number))
-    counts = {name: kinds[name] for name in types}
-    return RunSummary(pages, kinds.total(), set_aside=set_aside, bare=bare, types=counts, problems=tuple(first))
+        rows = [row_of(record, page=str(path), number=number) for number, record in enumerate(outcome, start=1)]
+        for row in rows:
+            write(row)
+        counter.count(writable(str(path)), [(row.type, row.values) for row in rows])
+    return RunSummary(
+        pages,
+        kinds.total(),
+        set_aside=set_aside,
+        bare=bare,
+        types={each.name: kinds[each.name] for each in wrapper.schema.types},
+        problems=tuple(first),
+        found=counter.summary(),
+    )
 
 
 def _outcome(wrapper: Wrapper, path: Path, limit: int) -> Outcome:
@@ -144,9 +164,18 @@ def _outcome(wrapper: Wrapper, path: Path, limit: int) -> Outcome:
         return Problem(page=writable(str(path)), reason=writable(str(error)))
 
 
+def problems_file(out: Path) -> Path:
+    """The file beside an output that lists the pages that were set aside.
+
+    >>> problems_file(Path("books.csv")).name
+    'books.csv.problems.jsonl'
+    """
+    return out.with_name(f"{out.name}.problems.jsonl")
+
+
 def _told_where(summary: RunSummary, out: Path, aside: IO[bytes]) -> RunSummary:
     """The summary with the names of its files; the problems' file is written, or an old one removed."""
-    beside = out.with_name(f"{out.name}.problems.jsonl")
+    beside = problems_file(out)
     if not summary.set_aside:
         beside.unlink(missing_ok=True)
         return replace(summary, output=str(out))

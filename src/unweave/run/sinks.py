@@ -1,8 +1,11 @@
 """Output files: the ending gives the format; a file is written whole or not at all.
 
-    .jsonl      one JSON object per record; lists and nested records as they are
-    .csv        one line per record; lists and nested records as JSON text in their cell, an absent value as nothing
-    .sqlite     a table ``records``; lists as JSON text, nested records in tables of their own (``unweave.run.sqlite``)
+    .jsonl      one JSON object per record; lists and nested records as they are; .jsonl.gz is the same, compressed
+    .json       one list of such objects
+    .csv        one line per record; lists and nested records as JSON text in their cell, an absent value as nothing;
+                .tsv is the same with tabs between the cells
+    .sqlite     a table ``records``; lists as JSON text, nested records in tables of their own (``unweave.run.sqlite``);
+                .db is the same
     .parquet    columns of texts, lists and structures; needs the extra ``bulk``
 
 Every row carries its page, its number on the page, and where it begins and ends in the page's source. Records of
@@ -21,9 +24,12 @@ the other formats hold one type.
 
 import csv
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
+from gzip import BadGzipFile
+from io import BytesIO
 from pathlib import Path
+from shutil import copyfile
 from typing import IO, Any
 
 import msgspec
@@ -31,6 +37,7 @@ import msgspec
 from unweave.errors import BadInput
 from unweave.files import replacing
 from unweave.records import Field, Schema
+from unweave.run.existing import DATABASES, Update, check_update, ending_of, key_of, merged_lines, opened_lines
 from unweave.run.rows import ColumnNames, OutputRow, as_text, columns_of, flat
 from unweave.run.sqlite import sqlite_sink
 
@@ -42,21 +49,57 @@ BATCH = 5000
 
 
 @contextmanager
-def open_sink(out: str | Path, schema: Schema, *, spreadsheet_safe: bool = False) -> Iterator[Write]:
+def open_sink(
+    out: str | Path, schema: Schema, *, spreadsheet_safe: bool = False, update: Update | None = None
+) -> Iterator[Write]:
     """A function that writes a row to the file; the file appears when all rows are written, and only then.
 
     ``spreadsheet_safe`` is for .csv: a text that a spreadsheet would take for a formula gets an apostrophe in front.
+    With ``update`` the rows of a file that exists are kept, see ``unweave.run.existing``.
 
     >>> with open_sink("books.xlsx", Schema(())) as write:
     ...     pass
     Traceback (most recent call last):
-    unweave.errors.BadInput: books.xlsx: do not know how to write this; known endings are .jsonl .csv .sqlite .parquet
+    unweave.errors.BadInput: books.xlsx: do not know how to write this; known endings are
+    .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet
     """
     sink = _sink_for(Path(out), spreadsheet_safe=spreadsheet_safe)
-    if Path(out).suffix.lower() in ONE_TYPE:
+    if ending_of(out) in ONE_TYPE:
         _need_one_type(Path(out), schema)
-    with replacing(out) as draft, sink(draft, schema) as write:
+    if update is None:
+        with replacing(out) as draft, sink(draft, schema) as write:
+            yield write
+        return
+    check_update(Path(out), schema, update)
+    with replacing(out) as draft, _updating_sink(Path(out), draft, schema, update) as write:
         yield write
+
+
+@contextmanager
+def _updating_sink(out: Path, draft: Path, schema: Schema, update: Update) -> Iterator[Write]:
+    """Rows in a copy of the file, if there is one."""
+    if ending_of(out) in DATABASES:
+        if out.exists():
+            copyfile(out, draft)
+        with sqlite_sink(draft, schema, key=update.key) as write:
+            yield write
+        return
+    rows: dict[tuple[Any, ...], bytes] = {}
+    line = line_of(schema)
+
+    def write_line(row: OutputRow) -> None:
+        written = line(row)
+        key = key_of(msgspec.json.decode(written), update.key)
+        rows[key if update.key and None not in key else ("", len(rows))] = written
+
+    yield write_line
+    compressed = ending_of(out) == ".jsonl.gz"
+    there = opened_lines(out, "rb", compressed=compressed) if out.exists() else nullcontext(BytesIO())
+    with opened_lines(draft, "wb", compressed=compressed) as stream, there as old:
+        try:
+            stream.writelines(merged_lines(old, rows, update.key))
+        except (ValueError, BadGzipFile) as error:
+            raise BadInput(source=str(out), reason=f"it is no file of JSON lines: {error}") from error
 
 
 def lines(stream: IO[bytes], schema: Schema) -> Write:
@@ -68,29 +111,59 @@ def lines(stream: IO[bytes], schema: Schema) -> Write:
     >>> stream.getvalue()
     b'{"page":"p1.html","record":1,"start":3,"end":7,"title":"Emma"}\n'
     """
-    ours = columns_of(schema).ours
+    line = line_of(schema)
 
     def write(row: OutputRow) -> None:
-        place = {column: getattr(row, name) for name, column in ours.items()}
-        stream.write(msgspec.json.encode(place | dict(row.values)) + b"\n")
+        stream.write(line(row))
 
     return write
 
 
+def line_of(schema: Schema) -> Callable[[OutputRow], bytes]:
+    r"""A function that gives a row as a line of JSON.
+
+    >>> line_of(Schema(()))(OutputRow("p1.html", 1, 3, 7, {}))
+    b'{"page":"p1.html","record":1,"start":3,"end":7}\n'
+    """
+    ours = columns_of(schema).ours
+
+    def line(row: OutputRow) -> bytes:
+        place = {column: getattr(row, name) for name, column in ours.items()}
+        return msgspec.json.encode(place | dict(row.values)) + b"\n"
+
+    return line
+
+
 @contextmanager
-def _jsonl_sink(path: Path, schema: Schema) -> Iterator[Write]:
+def _jsonl_sink(path: Path, schema: Schema, *, compressed: bool = False) -> Iterator[Write]:
     """Rows as lines of JSON."""
-    with path.open("wb") as stream:
+    with opened_lines(path, "wb", compressed=compressed) as stream:
         yield lines(stream, schema)
 
 
 @contextmanager
-def _csv_sink(path: Path, schema: Schema, *, spreadsheet_safe: bool = False) -> Iterator[Write]:
+def _json_sink(path: Path, schema: Schema) -> Iterator[Write]:
+    """Rows as one list of JSON objects, each on a line of its own."""
+    line, comma = line_of(schema), b""
+    with path.open("wb") as stream:
+        stream.write(b"[\n")
+
+        def write(row: OutputRow) -> None:
+            nonlocal comma
+            stream.write(comma + line(row).rstrip(b"\n"))
+            comma = b",\n"
+
+        yield write
+        stream.write((b"\n" if comma else b"") + b"]\n")
+
+
+@contextmanager
+def _csv_sink(path: Path, schema: Schema, *, spreadsheet_safe: bool = False, delimiter: str = ",") -> Iterator[Write]:
     """Rows as comma-separated values, with a header."""
     names = columns_of(schema)
     shown: Callable[[Any], Any] = _harmless if spreadsheet_safe else _cell
     with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
+        writer = csv.writer(stream, lineterminator="\n", delimiter=delimiter)
         writer.writerow([shown(name) for name in names.names])
 
         def write(row: OutputRow) -> None:
@@ -126,24 +199,28 @@ def _parquet_sink(path: Path, schema: Schema) -> Iterator[Write]:
 
 SINKS: dict[str, Sink] = {
     ".jsonl": _jsonl_sink,
+    ".jsonl.gz": partial(_jsonl_sink, compressed=True),
+    ".json": _json_sink,
     ".csv": _csv_sink,
+    ".tsv": partial(_csv_sink, delimiter="\t"),
     ".sqlite": sqlite_sink,
+    ".db": sqlite_sink,
     ".parquet": _parquet_sink,
 }
-ONE_TYPE = (".csv", ".parquet")
+ONE_TYPE = (".csv", ".tsv", ".parquet")
 
 
 def _sink_for(out: Path, *, spreadsheet_safe: bool) -> Sink:
-    ending = out.suffix.lower()
+    ending = ending_of(out)
     if ending not in SINKS:
         raise BadInput(source=str(out), reason=f"do not know how to write this; known endings are {' '.join(SINKS)}")
     if ending in NEEDS:
         NEEDS[ending](out)
     if not spreadsheet_safe:
         return SINKS[ending]
-    if ending != ".csv":
-        raise BadInput(source=str(out), reason="only a .csv file can be made safe for spreadsheets")
-    return partial(_csv_sink, spreadsheet_safe=True)
+    if ending not in {".csv", ".tsv"}:
+        raise BadInput(source=str(out), reason="only a .csv or .tsv file can be made safe for spreadsheets")
+    return partial(_csv_sink, spreadsheet_safe=True, delimiter="\t" if ending == ".tsv" else ",")
 
 
 def _need_one_type(out: Path, schema: Schema) -> None:
@@ -171,7 +248,7 @@ def _need_no_other_writer(out: Path) -> None:
             raise BadInput(source=str(out), reason=f"another program is writing to it ({helper.name} is there)")
 
 
-NEEDS = {".parquet": _need_pyarrow, ".sqlite": _need_no_other_writer}
+NEEDS = {".parquet": _need_pyarrow, ".sqlite": _need_no_other_writer, ".db": _need_no_other_writer}
 
 
 def _cell(value: Any) -> Any:

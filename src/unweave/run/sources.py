@@ -8,7 +8,8 @@
 
 A name without a file (no such file, a glob without a match, a folder without pages) is an error at once; a file that is
 not a page is an error only when it is read. In a folder, recursively, the files with a page's ending are
-taken, hidden ones and hidden folders aside; a file named by itself is taken whatever its ending.
+taken, hidden ones and hidden folders aside; a file named by itself is taken whatever its ending. ``-`` is a page on
+standard input.
 """
 
 import os
@@ -40,6 +41,8 @@ def find_pages(inputs: Iterable[str | Path]) -> Iterator[Path]:
 
 def _named_by(given: str | Path) -> Iterator[Path]:
     path = Path(given)
+    if str(given) == "-":
+        return iter([path])
     if path.is_dir():
         return _at_least_one(_walk(path), given, f"there are no pages in this folder ({_endings(PAGE_ENDINGS)})")
     if path.exists():

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from unweave.records import Field, Schema
-from unweave.run.rows import PLACE, ColumnNames, OutputRow, as_text, columns, free, writable
+from unweave.run.rows import PLACE, ColumnNames, OutputRow, as_text, columns, columns_of, free, writable
 
 NESTED = ("id", "parent", "position")
 TOP = ("id", *PLACE)
@@ -47,6 +47,15 @@ class Table:
     columns: ColumnNames
     nested: Mapping[str, "Table"]
 
+    @property
+    def all(self) -> "list[Table]":
+        """The table, and those of nested records.
+
+        >>> [one.name for one in tables(Schema((Field("reviews", fields=(Field("by"),)),)))[""].all]
+        ['records', 'records_reviews']
+        """
+        return [self, *(inner for nested in self.nested.values() for inner in nested.all)]
+
 
 def tables(schema: Schema) -> dict[str, Table]:
     """The table of each type's records, with all that are nested in it; a single type is called ``""`` here.
@@ -64,9 +73,26 @@ def tables(schema: Schema) -> dict[str, Table]:
     return {each.name: _table(name, each.fields, TOP, taken) for each, name in zip(schema.types, names, strict=True)}
 
 
+def columns_in(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """The tables of a database, with the names of their columns.
+
+    >>> with closing(sqlite3.connect(":memory:")) as connection:
+    ...     _ = connection.execute("CREATE TABLE records (id, title)")
+    ...     columns_in(connection)
+    {'records': ['id', 'title']}
+    """
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    return {
+        name: [row[1] for row in connection.execute(f"PRAGMA table_info({quoted(name)})")]
+        for (name,) in names.fetchall()
+    }
+
+
 @contextmanager
-def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[OutputRow], None]]:
-    """Rows in the table ``records`` of a new SQLite file, or in the table of their type.
+def sqlite_sink(path: Path, schema: Schema, *, key: tuple[str, ...] = ()) -> Iterator[Callable[[OutputRow], None]]:
+    """Rows in the table ``records`` of an SQLite file, or in the table of their type; rows that are there stay.
+
+    With a key, a row takes the place of the row with the same values in these columns.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "books.sqlite"
@@ -83,13 +109,71 @@ def sqlite_sink(path: Path, schema: Schema) -> Iterator[Callable[[OutputRow], No
             connection.execute("PRAGMA journal_mode = OFF")
             connection.execute("PRAGMA synchronous = OFF")
             connection.execute("BEGIN")
-            for table in found.values():
-                _create(connection, table)
-            yield lambda row: _insert(connection, found[row.type if schema.types else ""], _place(row), row.values)
+            _prepare(connection, found)
+            earlier = EarlierRows(connection, found[""], schema, key) if key else None
+
+            def write(row: OutputRow) -> None:
+                place, table = _place(row), found[row.type if schema.types else ""]
+                if earlier is None:
+                    _insert(connection, table, place, row.values)
+                else:
+                    earlier.replace(place, row.values)
+
+            yield write
             connection.execute("COMMIT")
     except sqlite3.Error as error:
         # Without the name of the draft, which users do not know; the caller adds the name of the output.
         raise OSError(EIO, f"SQLite: {error}") from error
+
+
+def _prepare(connection: sqlite3.Connection, found: Mapping[str, Table]) -> None:
+    """Create the tables that are not there; those that are must have the same columns."""
+    known = columns_in(connection)
+    for table in found.values():
+        if table.name not in known:
+            _create(connection, table)
+        for one in table.all:
+            columns = known.get(one.name, one.columns.names)
+            if columns != one.columns.names:
+                there, wanted = ", ".join(columns), ", ".join(one.columns.names)
+                raise sqlite3.Error(f"the table {one.name} has the columns {there}; the rows have {wanted}")
+
+
+class EarlierRows:
+    """The rows of a table by their key; a new row with a known key replaces the earlier one, and keeps its ``id``."""
+
+    def __init__(self, connection: sqlite3.Connection, table: Table, schema: Schema, key: tuple[str, ...]) -> None:
+        self._connection, self._table = connection, table
+        fields = {column: name for name, column in columns_of(schema).fields.items()}
+        ours = {column: name for name, column in columns_of(schema).ours.items()}
+        self._names = [(fields[name], True) if name in fields else (ours[name], False) for name in key]
+        columns = [(table.columns.fields if is_field else table.columns.ours)[name] for name, is_field in self._names]
+        wanted = ", ".join(map(quoted, [table.columns.ours["id"], *columns]))
+        rows = connection.execute(f"SELECT {wanted} FROM {quoted(table.name)}")  # noqa: S608  # names are quoted
+        self._ids = {tuple(values): number for number, *values in rows}
+        for one in table.all[1:]:
+            index, name, parent = f"{one.name}_parent", one.name, one.columns.ours["parent"]
+            statement = f"CREATE INDEX IF NOT EXISTS {quoted(index)} ON {quoted(name)} ({quoted(parent)})"
+            connection.execute(statement)
+
+    def replace(self, place: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+        """Insert a row in place of the one with the same key; a row without a value for its key is only inserted."""
+        key = tuple(as_text(values.get(name)) if is_field else place[name] for name, is_field in self._names)
+        number = None if None in key else self._ids.get(key)
+        if number is not None:
+            _delete(self._connection, self._table, number)
+        self._ids[key] = _insert(self._connection, self._table, {**place, "id": number}, values)
+
+
+def _delete(connection: sqlite3.Connection, table: Table, number: int) -> None:
+    """Delete a row, and the nested rows below it."""
+    for nested in table.nested.values():
+        names = quoted(nested.columns.ours["id"]), quoted(nested.name), quoted(nested.columns.ours["parent"])
+        query = "SELECT {} FROM {} WHERE {} = ?".format(*names)  # noqa: S608  # names are quoted
+        for (inner,) in connection.execute(query, [number]).fetchall():
+            _delete(connection, nested, inner)
+    name, column = quoted(table.name), quoted(table.columns.ours["id"])
+    connection.execute(f"DELETE FROM {name} WHERE {column} = ?", [number])  # noqa: S608  # names are quoted
 
 
 def _table(name: str, fields: tuple[Field, ...], ours: tuple[str, ...], taken: set[str]) -> Table:
@@ -118,17 +202,18 @@ def _create(connection: sqlite3.Connection, table: Table) -> None:
         _create(connection, nested)
 
 
-def _insert(connection: sqlite3.Connection, table: Table, place: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+def _insert(connection: sqlite3.Connection, table: Table, place: Mapping[str, Any], values: Mapping[str, Any]) -> int:
     row = [place.get(name) for name in table.columns.ours] + [
         as_text(values.get(name)) for name in table.columns.fields
     ]
     names = ", ".join(quoted(column) for column in table.columns.names)
     marks = ", ".join("?" * len(row))
     statement = f"INSERT INTO {quoted(table.name)} ({names}) VALUES ({marks})"  # noqa: S608  # names are quoted
-    parent = connection.execute(statement, row).lastrowid
+    parent = connection.execute(statement, row).lastrowid or 0
     for name, nested in table.nested.items():
         for position, inner in enumerate(values.get(name) or (), start=1):
             _insert(connection, nested, {"parent": parent, "position": position}, inner)
+    return parent
 
 
 def _place(row: OutputRow) -> dict[str, Any]:

@@ -9,6 +9,7 @@ Legend
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from unweave.delimiters import DelimiterWrapper
@@ -65,6 +66,8 @@ def compile(  # noqa: A001 - the word that users read and write
     ('extract', 'scan with guard')
     """
     if isinstance(wrapper, DelimiterWrapper):
+        if wrapper.scan.lines:
+            return Compiled(wrapper.kind, "extract", "every page is read as lines", partial(plain_records, wrapper))
         run = compile_scan(wrapper.program(), wrapper.extract)
         return Compiled(wrapper.kind, "scan", "where a search fails, extract runs", run)
     known = [name for name in wrapper.schema.names if not isinstance(wrapper, RulesWrapper) or wrapper.of(name)]

@@ -13,6 +13,8 @@ from typing import Any
 from unweave.engine.vote import asking_order
 from unweave.errors import CannotCompile
 from unweave.program import Condition, Cut, Selection, Selections, labels_of
+from unweave.regions import RegionsWrapper
+from unweave.regions.lowering import lowered
 from unweave.rules import RulesWrapper
 from unweave.targets.standalone.tables import FieldRules, PathRule, RecordRules
 from unweave.targets.xpath import asks_for_neighbour, expression
@@ -23,6 +25,11 @@ WIDTH = 110  # of a line of the tables
 
 def rules_table(wrapper: Wrapper) -> RecordRules:
     """The table of a wrapper that selects nodes, or it raises CannotCompile."""
+    if isinstance(wrapper, RegionsWrapper):
+        program = lowered(wrapper.boundary, wrapper.rules)
+        return rules_table(
+            RulesWrapper(wrapper.schema, program.fields, single=False, repeats=program.repeats, records=program.records)
+        )
     if isinstance(wrapper, RulesWrapper):
         fields = {each.name: _field(wrapper, each.name, many=each.many) for each in wrapper.schema.fields}
         if wrapper.records:
@@ -30,13 +37,13 @@ def rules_table(wrapper: Wrapper) -> RecordRules:
         return (
             RecordRules(fields) if wrapper.single else RecordRules(fields, "order", anchor=wrapper.schema.anchor or "")
         )
-    program = wrapper.program()
-    if not isinstance(program, Selections):
+    selections = wrapper.program()
+    if not isinstance(selections, Selections):
         raise CannotCompile(target="a file", reason=f"a wrapper of kind {wrapper.kind} selects no nodes")
     each = wrapper.schema.fields[0]
-    if len(wrapper.schema.fields) > 1 or program.record or program.grouped:
+    if len(wrapper.schema.fields) > 1 or selections.record or selections.grouped:
         raise CannotCompile(target="a file", reason=f"no way is known to run a wrapper of kind {wrapper.kind}")
-    return RecordRules({each.name: FieldRules(path_rules(program.fields), each.many, repeats=True)}, "value")
+    return RecordRules({each.name: FieldRules(path_rules(selections.fields), each.many, repeats=True)}, "value")
 
 
 def _field(wrapper: RulesWrapper, name: str, *, many: bool) -> FieldRules:

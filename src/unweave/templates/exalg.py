@@ -13,28 +13,32 @@ are told apart from those before it, and the rounds go on. Otherwise the second 
 that not all pages have, is one set with the first.
 """
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Literal
 
 import numpy as np
 
-from unweave.errors import BadInput, CannotCompile
+from unweave.errors import BadInput, CannotCompile, DoesNotFit
 from unweave.page import Page
 from unweave.program import Program
-from unweave.records import Example, Record, Schema
+from unweave.records import Example, Field, Record, Schema
 from unweave.templates.dtokens import Corpus, Integers, corpus
 from unweave.templates.equivalence import EquivalenceClass, Nesting, equivalence_classes, nesting
 from unweave.templates.explanation import explained
 from unweave.templates.extraction import read_page
 from unweave.templates.invalid import valid_classes
-from unweave.templates.template import ExalgTemplate, build, fields_of
+from unweave.templates.report import columns_of
+from unweave.templates.template import ExalgTemplate, build, fields_of, infix, schema_text
 from unweave.tuning import EXALG_SIZE, EXALG_SUPPORT
 from unweave.wrapper import Explanation, Origin, Statement
 
 ROUNDS = 20
+_GUARD = re.compile(r"[\^$][0-9]+")
+"""The tokens that mark the beginning and the end of each page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,42 @@ class Exalg:
         return ExalgWrapper(
             Schema(tuple(fields_of(template.root))), template, origin=Origin(method="exalg", history=history)
         )
+
+
+def drawn(wrapper: ExalgWrapper, pages: Sequence[Page], *, examples: int = 3) -> Iterator[str]:
+    """Template and schema in the paper's notation, and for each column how many pages have it, and some values.
+
+    >>> pages = [Page(f"<h1>{title}</h1><p>A book</p>") for title in ("Emma", "Kim", "Dune")]
+    >>> print(*drawn(Exalg().discover(pages), pages), sep=chr(10))
+    template: <h1> * </h1> <p> A book </p>
+    schema: <B>
+    values, on 3 of 3 pages
+      a1               100%  Emma | Kim | Dune
+    """
+    tokens = [token for token in infix(wrapper.template).split() if not _GUARD.fullmatch(token)]
+    yield f"template: {' '.join(tokens)}"
+    yield f"schema: {schema_text(wrapper.template.root)}"
+    found = [columns_of(record) for page in pages for record in _fitting(wrapper, page)]
+    yield f"values, on {len(found)} of {len(pages)} pages"
+    for name in (path for each in wrapper.schema.fields for path in _paths(each)):
+        having = [columns[name] for columns in found if name in columns]
+        texts = dict.fromkeys(text[:30] for values in having for text in values)
+        yield f"  {name:16} {len(having) / max(1, len(found)):4.0%}  {' | '.join(list(texts)[:examples])}"
+
+
+def _fitting(wrapper: ExalgWrapper, page: Page) -> list[Record]:
+    """The page's record; none where it does not follow the template."""
+    try:
+        return wrapper.extract(page)
+    except DoesNotFit:
+        return []
+
+
+def _paths(each: Field, above: str = "") -> Iterator[str]:
+    if each.fields:
+        yield from (path for inner in each.fields for path in _paths(inner, f"{above}{each.name}."))
+    else:
+        yield above + each.name
 
 
 @dataclass(frozen=True, slots=True, eq=False)

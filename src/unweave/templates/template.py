@@ -193,3 +193,24 @@ def infix(template: ExalgTemplate, node: TemplateNode | None = None) -> str:
     element, before, between, behind = parts
     written = {"set": f"{{{element}}}_{between}" if between else f"{{{element}}}", "optional": f"({element})?"}
     return " ".join(text for text in (before, written.get(node.kind, element), behind) if text)
+
+
+def schema_text(node: TemplateNode) -> str:
+    """The schema of a template in the paper's notation: ``B`` a basic value, ``{}`` a set, ``?`` an optional.
+
+    >>> basic, text = TemplateNode("basic"), TemplateNode("text")
+    >>> reviews = TemplateNode("set", parts=(TemplateNode("tuple", parts=(basic, basic)), text, text, text))
+    >>> schema_text(TemplateNode("tuple", parts=(basic, reviews)))
+    '<B, {<B, B>}>'
+    """
+    parts = [schema_text(part) for part in node.parts]
+    if node.kind in {"basic", "text"}:
+        return "B" if node.kind == "basic" else ""
+    if node.kind == "tuple":
+        return f"<{', '.join(filter(None, parts))}>"
+    if node.kind == "disjunction":
+        return f"({' | '.join(parts)})"
+    element, before, between, behind = parts
+    separated = f"{element}, {between}" if between else element
+    written = {"set": f"{{{separated}}}", "optional": f"({element})?"}.get(node.kind, element)
+    return ", ".join(filter(None, (before, written, behind)))

@@ -28,7 +28,7 @@ from unweave.trees.search import Limits, Memory, ParameterSearch, Solution
 from unweave.trees.wrapper import Picker, TreeWrapper
 from unweave.tuning import TREE_COUNT_PAGES, TREE_ESTIMATE_SLACK, TREE_GROUPS
 from unweave.values.parts import WHOLE, TokenParts, learn_token_parts
-from unweave.wrapper import Origin
+from unweave.wrapper import Origin, check_html
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +52,7 @@ class KL:
         schema = schema_of(examples)
         if not schema.fields:
             raise BadInput(source="KL", reason="the examples name no field")
+        check_html("tree", examples)
         if len(schema.fields) > 1 or schema.fields[0].fields:
             return PerField(self).learn(examples)
         return self._learn_field(examples, schema)

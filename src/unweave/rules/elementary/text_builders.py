@@ -51,17 +51,19 @@ def _with_path(sample: Sample, condition: Condition, levels: int | None, *, posi
 
 @dataclass(frozen=True, slots=True)
 class LabelBefore:
-    """The same text is before every node, one, two or three texts away."""
+    """The same text is before every node, one, two or three texts away; without positions if asked for."""
 
     name: str = "label"
+    distances: tuple[int, ...] = tuple(range(1, RULE_LABEL_DISTANCE + 1))
+    positions: bool = True
 
     def series(self, sample: Sample) -> Iterator[Series]:
         """One series for each distance at which all nodes have the same text."""
-        for distance in range(1, RULE_LABEL_DISTANCE + 1):
+        for distance in self.distances:
             label = sample.common_text(lambda view, node, far=distance: view.text_before(node, far))
             if label:
                 condition = has_label(label, distance)
-                exact = _with_path(sample, condition, RULE_LABEL_LEVELS, positions=True)
+                exact = _with_path(sample, condition, RULE_LABEL_LEVELS, positions=True) if self.positions else []
                 yield [*_with_path(sample, condition, RULE_LABEL_LEVELS), *exact[-1:]]
 
 

@@ -98,8 +98,10 @@ class PageDoesNotFit(ValueError):
 
 
 def scan_rows(text: SourceText, scan: Scan) -> list[dict[str, list[Found]]]:
-    """The records that a scan finds, or it raises PageDoesNotFit."""
+    """The records that a scan finds, or it raises PageDoesNotFit; with ``lines``, between the ends of the page, too."""
     rows = []
+    if scan.lines:
+        text = SourceText("\n" + text.source.rstrip("\n") + "\n\x03")
     at = position(text, scan.head, 0) if scan.head else 0
     while (begin := next_record(text, scan, at)) is not None:
         row, at = one_record(text, scan, begin)

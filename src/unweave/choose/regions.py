@@ -1,0 +1,170 @@
+"""Lists by regions: the first choice for pages with any number of records, with the evidence for each field.
+
+Legend
+
+    convincing   it agrees with all examples, or with most of what partial examples show, and has most of the fields
+    seconded     LR, which knows nothing of regions, finds the same records
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from statistics import fmean
+
+from unweave.budget import Budget, OutOfTime
+from unweave.choose.consensus import consensus
+from unweave.choose.evidence import ChosenWrapper, FieldEvidence, ListEvidence, unlabelled
+from unweave.choose.voters import records_on, wrapper_voters
+from unweave.delimiters import LR
+from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.page import Page
+from unweave.records import Example, Record
+from unweave.records.agree import cells_agree, disagreements
+from unweave.records.normal_text import normal
+from unweave.regions import Regions, RegionsResult, RegionsWrapper
+from unweave.regions.fields import Likeness
+from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGIONS_TIME_SHARE, SECOND_FAMILY_SECONDS
+from unweave.wrapper import with_origin
+
+
+@dataclass(frozen=True, slots=True)
+class RegionsChoice:
+    """The closest wrapper by regions, and whether it is good enough to look no further."""
+
+    chosen: ChosenWrapper
+    is_convincing: bool
+
+
+def open_pages(examples: Sequence[Example]) -> tuple[Page, ...]:
+    """The pages with something left to decide: partial ones, then unlabelled ones.
+
+    >>> open_pages([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    ()
+    """
+    partial = tuple(example.page for example in examples if example.status == "partial")
+    return (*partial, *unlabelled(examples))
+
+
+def choose_regions(examples: Sequence[Example], budget: Budget) -> RegionsChoice | None:
+    """The wrapper by regions with its evidence; None where there is none, or no time for it.
+
+    >>> page = Page("<ul><li><b>Emma</b> 1815<li><b>Kim</b> 1901<li><b>Dune</b> 1965</ul>")
+    >>> shown = [{"title": "Emma", "year": "1815"}, {"title": "Kim", "year": "1901"}]
+    >>> found = choose_regions([Example.from_values(page, shown, status="partial")], Budget(30.0))
+    >>> found.is_convincing, len(found.chosen.wrapper.extract(page))
+    (True, 3)
+    """
+    try:
+        with budget.limit("regions", share=REGIONS_TIME_SHARE, soft=True):
+            found = Regions().closest(examples)
+    except (NoConsistentWrapper, BadInput, OutOfTime):
+        return None
+    known = [example for example in examples if example.records]
+    records = {id(one): found.wrapper.extract(one.page) for one in known}
+    wrapper = with_origin(found.wrapper, method="regions")
+    evidence = _evidence(found, known, records, examples)
+    notes = [_left_out(name) for name in found.left_out]
+    notes += [f"page {one.page.name or 1}: {problem}" for one in known for problem in _problems(one, records[id(one)])]
+    pages = open_pages(examples)
+    chosen = ChosenWrapper(wrapper, pages, evidence, (*notes, *filter(None, [budget.note])), single=False)
+    return RegionsChoice(chosen, found.agrees or _is_close(found, known, evidence))
+
+
+def _left_out(name: str) -> str:
+    return f"field {name} is left out: no place in the records has its shown values"
+
+
+def _problems(example: Example, records: Sequence[Record]) -> list[str]:
+    return disagreements(records, example)[:1]
+
+
+def _is_close(found: RegionsResult, known: Sequence[Example], evidence: Mapping[str, FieldEvidence]) -> bool:
+    """Whether most of what partial examples show is found; what was said of a complete one must hold."""
+    if found.left_out or any(example.status == "complete" or example.rejected for example in known):
+        return False
+    right = sum(one.found / max(1, one.known) for one in evidence.values())
+    return 2 * right > len(evidence)
+
+
+def _evidence(
+    found: RegionsResult,
+    known: Sequence[Example],
+    records: Mapping[int, Sequence[Record]],
+    examples: Sequence[Example],
+) -> dict[str, FieldEvidence]:
+    wrapper = found.wrapper
+    new = [record for page in unlabelled(examples) for record in records_on(wrapper, page) or ()]
+    every = [*(record for one in known for record in records[id(one)]), *new]
+    shown = sum(len(example.records) for example in known)
+    seconded = _is_seconded(known, records)
+    scores = [score for one in known for _, score in wrapper.scored_rows(one.page)]
+    skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for score in scores)
+    pages = open_pages(examples)
+    voters = wrapper_voters("regions", wrapper, pages, [records_on(wrapper, page) for page in pages])
+    evidence: dict[str, FieldEvidence] = {}
+    for name in wrapper.schema.names:
+        hits = [
+            _reproduced(record, name, records[id(one)], by_value=one.by_value)
+            for one in known
+            for record in one.records
+            if name in record
+        ]
+        of_list = ListEvidence(
+            records=len(every),
+            shown=shown,
+            filled=_filled(name, every, [record for one in known for record in one.records]),
+            regular=_regularity(wrapper, name, every),
+            stable=found.stability[name] if shown > 1 else 1.0,
+            whole=all(rule.part is None for rule in wrapper.rules[name]),
+            skipped=skipped,
+            seconded=seconded,
+        )
+        evidence[name] = FieldEvidence(
+            known=len(hits),
+            found=sum(hits),
+            pages=len(known),
+            method="regions",
+            voters=[voters[name]] if name in voters else [],
+            consensus=consensus([voters[name]], []) if pages and name in voters else None,
+            of_list=of_list,
+        )
+    return evidence
+
+
+def _filled(name: str, found: Sequence[Record], shown: Sequence[Record]) -> float:
+    """The share of the records with a value, against that of the shown records: some are known to have none."""
+    expected = fmean(name not in record or bool(record.get(name)) for record in shown)
+    share = fmean(bool(record.get(name)) for record in found) if found else 0.0
+    return min(1.0, share / expected) if expected else share
+
+
+def _reproduced(known: Record, name: str, found: Sequence[Record], *, by_value: bool) -> bool:
+    """Whether a shown value is found, in the record that has the most of the shown record's values."""
+    matches = [sum(_same(one, known, field, by_value=by_value) for field in known if field in one) for one in found]
+    if not matches or not max(matches):
+        return False
+    return _same(found[matches.index(max(matches))], known, name, by_value=by_value)
+
+
+def _same(found: Record, known: Record, name: str, *, by_value: bool) -> bool:
+    """Whether a value is the shown one; if it was given as a text, any place will do."""
+    if cells_agree(found.cell(name), known.cell(name)):
+        return True
+    return by_value and found.get(name) is not None and normal(str(found.get(name))) == normal(str(known.get(name)))
+
+
+def _regularity(wrapper: RegionsWrapper, name: str, records: Sequence[Record]) -> float:
+    likeness = Likeness.like(wrapper.looks[name])
+    values = [value for record in records if (value := record.get(name))]
+    texts = [value[0] if isinstance(value, list | tuple) else value for value in values]
+    return fmean(likeness.plausibility(text) for text in texts) if texts else 0.0
+
+
+def _is_seconded(known: Sequence[Example], records: Mapping[int, Sequence[Record]]) -> bool:
+    with suppress(NoConsistentWrapper, BadInput, OutOfTime), Budget(SECOND_FAMILY_SECONDS).limit("lr"):
+        wrapper = LR().learn(known)
+        found = [Counter(str(record.to_dict()) for record in records_on(wrapper, one.page) or ()) for one in known]
+        mine = [Counter(str(record.to_dict()) for record in records[id(one)]) for one in known]
+        return found == mine
+    return False

@@ -1,0 +1,166 @@
+"""Record boundaries: which nodes of a page begin a record, and how far it goes.
+
+Legend
+
+    boundary    the tags from the top of the page to a record's first node, and what that node must have besides
+    element     a record is one element: ``Boundary(("html", "body", "ul", "li"))``
+    stretch     a record goes from its first node to the next such node beside it: h3, p, ul, h3, ...
+    region      the numbers of the nodes of one record, a range: ``Region(12, 19)``
+    test        something that a first node must have: ``NodeTest("class", "result")``
+
+Tests compare a node with its neighbours, not with the source: white space and comments do not matter.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from unweave.regions.nodes import TEXT, PageNodes
+
+TestKind = Literal["class", "attribute", "around", "has", "children", "before", "after", "begins"]
+UNSTABLE = frozenset({"id", "href", "src", "style", "title", "alt", "about", "onclick", "name", "value"})
+"""Attributes whose values mostly differ from record to record."""
+LONGEST_VALUE = 40
+MOST_CHILDREN = 4
+
+
+class NodeTest(NamedTuple):
+    """What a record's first node must have.
+
+    ============= ==================================================================
+    ``class``     this class token
+    ``attribute`` this attribute with this value, as ``bgcolor=#fff``
+    ``around``    an element around it with this class token or id, as ``#main``
+    ``has``       below it a path of tags, as ``td/a``
+    ``children``  just these children, as ``td td``
+    ``before``    siblings with these tags right before it, as ``br br``
+    ``after``     siblings with these tags right after it
+    ``begins``    a text that begins with this word
+    ============= ==================================================================
+    """
+
+    kind: TestKind
+    value: str
+
+    def holds(self, nodes: PageNodes, number: int) -> bool:
+        """Whether a node has it.
+
+        >>> from unweave.page import Page
+        >>> nodes = PageNodes(Page("<p class=x>No. 5"))
+        >>> [NodeTest(*test).holds(nodes, 3) for test in (("class", "x"), ("begins", "No."), ("has", "a"))]
+        [True, True, False]
+        """
+        if self.kind == "has":
+            return self.value in below(nodes, number)
+        return self in tests_of(nodes, number)
+
+
+class Region(NamedTuple):
+    """The nodes of one record: from ``start`` up to, not including, ``stop``."""
+
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """Where records begin and end.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<h3>Emma</h3><p>1815</p><h3>Kim</h3><p>1901</p>"))
+    >>> regions = Boundary(("html", "body", "h3"), stretch=True).regions(nodes)
+    >>> [[nodes.tags[at] for at in range(*region)] for region in regions]
+    [['h3', '#text', 'p', '#text'], ['h3', '#text', 'p', '#text']]
+    """
+
+    path: tuple[str, ...]
+    tests: tuple[NodeTest, ...] = ()
+    stretch: bool = False
+
+    def regions(self, nodes: PageNodes) -> list[Region]:
+        """The regions of the records of a page, in document order."""
+        starts = [number for number in nodes.ending(self.path) if self.admits(nodes, number)]
+        if not self.stretch:
+            return [Region(start, nodes.ends[start]) for start in starts]
+        found = []
+        for start, following in pairwise([*starts, len(nodes.tags)]):
+            found.append(Region(start, min(following, nodes.ends[nodes.parents[start]])))
+        return found
+
+    def admits(self, nodes: PageNodes, number: int) -> bool:
+        """Whether a node with this path passes the tests."""
+        return all(test.holds(nodes, number) for test in self.tests)
+
+    def __str__(self) -> str:
+        node = "a text" if self.path[-1] == TEXT else f"an element {self.path[-1]!r}"
+        inside = " > ".join(self.path[-4:-1])
+        what = f"{node} inside {inside}"
+        if self.tests:
+            what += " with " + ", ".join(f"{test.kind} {test.value!r}" for test in self.tests)
+        return f"from {what} up to the next one" if self.stretch else what
+
+
+def tests_of(nodes: PageNodes, number: int) -> set[NodeTest]:
+    """What can be said of a node besides its path; ``has`` and ``lacks`` aside.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<hr><p class=x>No. 5"))
+    >>> sorted(tests_of(nodes, 4))[:2]
+    [NodeTest(kind='before', value='hr'), NodeTest(kind='begins', value='No.')]
+    """
+    found = {NodeTest("class", token) for token in nodes.classes(number)}
+    if nodes.tags[number] != TEXT:
+        for name in nodes.peers[number].attrs:
+            value = nodes.peers[number].attr(name) or ""
+            if name not in UNSTABLE and name != "class" and len(value) <= LONGEST_VALUE:
+                found.add(NodeTest("attribute", f"{name}={value}"))
+    children = [nodes.tags[child] for child in nodes.children[number]]
+    if 0 < len(children) <= MOST_CHILDREN:
+        found.add(NodeTest("children", " ".join(children)))
+    words = nodes.text(number).split(None, 1)
+    if words:
+        found.add(NodeTest("begins", words[0]))
+    found |= set(_beside(nodes, number))
+    for above in list(nodes.ancestors(number))[:3]:
+        found |= {NodeTest("around", token) for token in nodes.classes(above)}
+        identity = nodes.peers[above].attr("id")
+        if identity:
+            found.add(NodeTest("around", f"#{identity}"))
+    return found
+
+
+def _beside(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
+    parent = nodes.parents[number]
+    siblings = nodes.children[parent] if parent >= 0 else [number]
+    at = siblings.index(number)
+    tags = [nodes.tags[one] for one in siblings[max(0, at - 2) : at + 3]]
+    here = min(at, 2)
+    for size in (1, 2):
+        if here >= size:
+            yield NodeTest("before", " ".join(tags[here - size : here]))
+        if here + size < len(tags):
+            yield NodeTest("after", " ".join(tags[here + 1 : here + 1 + size]))
+
+
+def below(nodes: PageNodes, number: int) -> set[str]:
+    """The paths of tags below a node, up to two steps.
+
+    >>> from unweave.page import Page
+    >>> sorted(below(PageNodes(Page("<p><b><i>x")), 3))[:2]
+    ['b', 'b/i']
+    """
+    found: set[str] = set()
+    for child in nodes.children[number]:
+        tag = nodes.tags[child]
+        found.add(tag)
+        found |= {f"{tag}/{nodes.tags[inner]}" for inner in nodes.children[child]}
+    return found
+
+
+def common_tests(nodes: Iterable[tuple[PageNodes, int]]) -> list[NodeTest]:
+    """What all these nodes have, in a fixed order."""
+    pairs = list(nodes)
+    shared = set.intersection(*(tests_of(page, number) for page, number in pairs))
+    paths = set.intersection(*(below(page, number) for page, number in pairs))
+    return sorted(shared | {NodeTest("has", path) for path in paths if TEXT not in path})

@@ -1,0 +1,387 @@
+"""Fields inside a region: rules that select one node of a record, and the choice among them.
+
+Legend
+
+    address     how a node is found inside a region: ``("class", "td.price")``, ``("label", "Citation: > #text")``
+    rule        an address, which of the nodes with it, the attribute that is taken, and the part of the text
+    shown       the regions of the shown records with their values
+    similarity  of a value to the shown ones, between 0 and 1: which signs and kinds of letters it has, how long it is
+    score       of a rule: the mean similarity of its values over all regions, 0 where it finds nothing
+
+All rules that agree with the shown records are tried on all regions: records without labels cost nothing, and a rule
+that rests on what only the shown records have in common finds little in the others. Of equally good rules the one with
+the more stable address wins (attribute, class, label, position).
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import prod, sqrt
+from typing import NamedTuple
+
+from unweave.records.normal_text import normal
+from unweave.regions.boundaries import Boundary, Region
+from unweave.regions.nodes import TEXT, PageNodes
+from unweave.regions.parts import PartPattern, PartSample, part_patterns
+from unweave.regions.places import Place
+from unweave.tuning import (
+    REGION_ADDRESS_COST,
+    REGION_ENOUGH_LIKE,
+    REGION_HEADING_COST,
+    REGION_LOOK_WEIGHTS,
+    REGION_OPTIONAL_COST,
+    REGION_ORDINAL_COST,
+    REGION_PART_COST,
+    REGION_PATTERN_COST,
+    REGION_SHAPE_COST,
+)
+
+NAMED = ("itemprop", "headers", "data-label", "data-title", "data-th", "property", "rel", "aria-label", "data-field")
+"""Attributes that name what an element holds."""
+PRIOR = ("attribute", "class", "path", "label", "own text", "extension", "tags", "before")
+LONGEST_LABEL = 60
+MOST_CANDIDATES = 120
+MOST_PARTS = 6
+LONGEST_HEADING = 200
+LONGEST_REST = 400
+LONGEST_PART_TEXT = 3000
+_EXTENSION = re.compile(r"\.([a-z0-9]{2,5})(?:[?#]|$)", re.IGNORECASE)
+
+
+class Address(NamedTuple):
+    """How nodes are found inside a region."""
+
+    kind: str
+    value: str
+
+
+class RegionNodes:
+    """The nodes of one region by their addresses.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<ul><li><b>Emma</b> <i class=year>1815</i>"))
+    >>> region = RegionNodes(nodes, Region(4, 9), Boundary(("html", "body", "ul", "li")))
+    >>> region.by_address[Address("class", "i.year")]
+    [7]
+    """
+
+    def __init__(self, nodes: PageNodes, region: Region, boundary: Boundary) -> None:
+        self.nodes = nodes
+        self.region = region
+        self.by_address: dict[Address, list[int]] = {}
+        self.addresses: dict[int, list[Address]] = {}
+        top = nodes.parents[region.start] if boundary.stretch else region.start
+        self._read(top)
+
+    @classmethod
+    def of(cls, nodes: PageNodes, region: Region, boundary: Boundary) -> "RegionNodes":
+        """The nodes of a region; they are read once for all boundaries of a page."""
+        key = (*region, boundary.stretch)
+        if key not in nodes.regions:
+            nodes.regions[key] = cls(nodes, region, boundary)
+        found: RegionNodes = nodes.regions[key]
+        return found
+
+    def _read(self, top: int) -> None:
+        nodes, (start, stop) = self.nodes, self.region
+        steps: dict[int, tuple[str, str]] = {top: ("", "")}
+        roots: dict[str, int] = {}
+        label, begun = "", -1
+        for number in range(start, stop):
+            if number == top:
+                self._add(number, Address("path", "."))
+                continue
+            tag, parent = nodes.tags[number], nodes.parents[number]
+            if parent == top and top != start:
+                roots[tag] = roots.get(tag, 0) + 1
+                nth = roots[tag]
+            else:
+                nth = nodes.nths[number]
+            exact, loose = steps[parent]
+            mine = steps[number] = f"{exact}/{tag}[{nth}]", f"{loose}/{tag}"
+            self._add(number, Address("path", mine[0][1:]))
+            self._add(number, Address("tags", mine[1][1:]))
+            if tag == TEXT:
+                text = nodes.text(number)
+                if label:
+                    self._label(number, begun, label)
+                label, begun = (text if len(text) <= LONGEST_LABEL else ""), number
+            else:
+                self._element(number, tag)
+
+    def _label(self, number: int, begun: int, label: str) -> None:
+        """A text behind a label, and the elements that begin with that text."""
+        self._add(number, Address("label", f"{label} > {TEXT}"))
+        for above in self.nodes.ancestors(number):
+            if above <= begun or above < self.region.start:
+                break
+            self._add(above, Address("label", f"{label} > {self.nodes.tags[above]}"))
+
+    def _element(self, number: int, tag: str) -> None:
+        nodes = self.nodes
+        attributes = nodes.peers[number].attrs
+        if not attributes:
+            return
+        for token in nodes.classes(number):
+            self._add(number, Address("class", f"{tag}.{token}"))
+        for name in NAMED:
+            if name in attributes:
+                self._add(number, Address("attribute", f"{tag}[{name}={nodes.peers[number].attr(name)}]"))
+        if tag == "a":
+            href = str(attributes.get("href") or "")
+            found = _EXTENSION.search(href.rpartition("/")[2])
+            if found:
+                self._add(number, Address("extension", f"a.{found[1].lower()}"))
+            text = nodes.text(number)
+            if text and len(text) <= LONGEST_LABEL:
+                self._add(number, Address("own text", f"a={text}"))
+
+    def _add(self, number: int, address: Address) -> None:
+        self.by_address.setdefault(address, []).append(number)
+        self.addresses.setdefault(number, []).append(address)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRule:
+    """How the value of a field is found in a region.
+
+    ``ordinal`` counts the nodes with the address from 0; a negative one counts from the end; None takes them all.
+    """
+
+    address: Address
+    ordinal: int | None = 0
+    attribute: str = ""
+    part: PartPattern | None = None
+
+    def nodes_in(self, region: RegionNodes) -> list[int]:
+        """The nodes that it selects."""
+        if self.address.kind == "before":
+            return _before(region, self.address.value)
+        found = region.by_address.get(self.address, [])
+        if self.ordinal is None:
+            return found
+        at = self.ordinal if self.ordinal >= 0 else len(found) + self.ordinal
+        return [found[at]] if 0 <= at < len(found) else []
+
+    def texts_in(self, region: RegionNodes) -> list[str]:
+        """The texts of the nodes, before a part is taken."""
+        return [text for number in self.nodes_in(region) if (text := region.nodes.value(number, self.attribute))]
+
+    def values_in(self, region: RegionNodes) -> list[str]:
+        """The values."""
+        texts = self.texts_in(region)
+        if self.part is None:
+            return texts
+        found = ((text, self.part.find(text)) for text in texts)
+        return [text[slice(*place)] for text, place in found if place]
+
+
+def _before(region: RegionNodes, path: str) -> list[int]:
+    """The last node with a path of tags before a region: the heading of its group."""
+    numbers = region.nodes.by_path.get(tuple(path.split("/")), [])
+    at = bisect_left(numbers, region.region.start)
+    return numbers[at - 1 : at] if at else []
+
+
+class Shown(NamedTuple):
+    """A shown record: its region, and the values of one field."""
+
+    region: RegionNodes
+    values: tuple[str, ...]
+
+
+class RatedRule(NamedTuple):
+    """A rule with its score and the values that it finds in each region."""
+
+    rule: FieldRule
+    score: float
+    found: tuple[tuple[str, ...], ...]
+
+
+def rate(rule: FieldRule, regions: Sequence[RegionNodes], typical: "Likeness") -> RatedRule:
+    """The rule with its score over all regions."""
+    found = tuple(tuple(rule.values_in(region)) for region in regions)
+    if rule.address.kind == "before" and not _is_heading(rule, regions):
+        return RatedRule(rule, 0.0, found)
+    total = sum(typical.plausibility(values[0]) for values in found if values)
+    return RatedRule(rule, total / max(1, len(regions)) - _prior_cost(rule), found)
+
+
+def _is_heading(rule: FieldRule, regions: Sequence[RegionNodes]) -> bool:
+    """Whether the nodes before the regions can be headings: they are none that begin a region themselves."""
+    path = tuple(rule.address.value.split("/"))
+    own = regions[0].nodes.path(regions[0].region.start)
+    return path[: len(own)] != own
+
+
+def _prior_cost(rule: FieldRule) -> float:
+    """What a rule costs before anything is known: the less stable its address, the more."""
+    cost = REGION_ADDRESS_COST * PRIOR.index(rule.address.kind) + REGION_ORDINAL_COST * abs(rule.ordinal or 0)
+    cost += REGION_HEADING_COST * (rule.address.kind == "before")
+    if rule.part is not None:
+        cost += REGION_PART_COST + REGION_SHAPE_COST * bool(rule.part.shape)
+        cost += REGION_OPTIONAL_COST * rule.part.optional
+    return cost
+
+
+class Likeness:
+    """How much values look like the shown ones."""
+
+    def __init__(self, shown: Iterable[str]) -> None:
+        texts = list(shown)
+        self.shown = tuple(dict.fromkeys(map(_features, texts)))
+        self.differ = len(texts) > 1 and len(set(texts)) == len(texts)
+        self._known: dict[str, float] = {}
+
+    @classmethod
+    def like(cls, shown: Sequence["Features"]) -> "Likeness":
+        """The likeness to values that look so."""
+        made = cls(())
+        made.shown = tuple(shown)
+        return made
+
+    def of(self, text: str) -> float:
+        """Between 0 and 1.
+
+        >>> dates = Likeness(["22-0282/AR", "21-0193/AR"])
+        >>> dates.of("20-0001/NA"), dates.of("Home") < 0.3
+        (1.0, True)
+        """
+        found = self._known.get(text)
+        if found is None:
+            own = _features(text)
+            found = max((_alike(own, other) for other in self.shown), default=1.0)
+            self._known[text] = found
+        return found
+
+    def plausibility(self, text: str) -> float:
+        """The likeness, where everything that looks enough like a shown value is equally good."""
+        return min(1.0, self.of(text) / REGION_ENOUGH_LIKE)
+
+
+class Features(NamedTuple):
+    """What a value looks like."""
+
+    digits: float
+    first: str
+    signs: frozenset[str]
+    size: int
+    words: int
+
+
+def _features(text: str) -> Features:
+    signs = frozenset(sign for sign in text if not sign.isalnum() and not sign.isspace())
+    digits = sum(map(str.isdigit, text)) / max(1, len(text))
+    first = "" if not text else "9" if text[0].isdigit() else "A" if text[0].isalpha() else text[0]
+    return Features(digits, first, signs, len(text), len(text.split()))
+
+
+def _alike(one: Features, other: Features) -> float:
+    signs = len(one.signs & other.signs) / len(one.signs | other.signs) if one.signs or other.signs else 1.0
+    agreements = (
+        1 - abs(one.digits - other.digits),
+        float(one.first == other.first),
+        signs,
+        sqrt(min(one.size, other.size) / max(1, one.size, other.size)),
+        sqrt(min(one.words, other.words) / max(1, one.words, other.words)),
+    )
+    return prod(1 - weight * (1 - agreed) for weight, agreed in zip(REGION_LOOK_WEIGHTS, agreements, strict=True))
+
+
+def rules_for(shown: Sequence[Shown], places: Sequence[Place], regions: Sequence[RegionNodes]) -> list[RatedRule]:
+    """The rules for a field that agree with the shown records, the best first.
+
+    ``places`` are those of the first shown value on its page.
+    """
+    typical = Likeness(value for one in shown for value in one.values)
+    many = any(len(one.values) != 1 for one in shown)
+    candidates = list(dict.fromkeys(_candidates(shown[0], places, many=many)))[:MOST_CANDIDATES]
+    whole = [rule for rule in candidates if all(agrees(rule, one) for one in shown)]
+    rated = [rate(rule, regions, typical) for rule in whole]
+    if not many:
+        rated += _parts(shown, [rule for rule in candidates if rule not in whole], regions, typical)
+    return sorted((one for one in rated if one.score > 0), key=lambda one: -one.score)
+
+
+def agrees(rule: FieldRule, shown: Shown) -> bool:
+    """Whether a rule finds the shown values."""
+    return tuple(map(normal, rule.values_in(shown.region))) == shown.values
+
+
+def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterator[FieldRule]:
+    region = first.region
+    start, stop = region.region
+    for place in places:
+        if not start <= place.node < stop:
+            if place.node < start and len(region.nodes.text(place.node)) <= LONGEST_HEADING:
+                path = "/".join(region.nodes.path(place.node))
+                yield FieldRule(Address("before", path), 0, place.attribute)
+            continue
+        for number in _same_text(region, place):
+            for address in region.addresses.get(number, ()):
+                same = region.by_address[address]
+                if many:
+                    yield FieldRule(address, None, place.attribute)
+                    continue
+                at = same.index(number)
+                if address.kind in {"path", "attribute"} and len(same) == 1:
+                    yield FieldRule(address, 0, place.attribute)
+                else:
+                    yield FieldRule(address, at, place.attribute)
+                    yield FieldRule(address, at - len(same), place.attribute)
+
+
+def _same_text(region: RegionNodes, place: Place) -> list[int]:
+    """The elements around a place that show the same, the node of the place, and elements that show little more.
+
+    An element is the better choice than the text in it: in another record the text may be a link, or bold.
+    """
+    if place.attribute:
+        return [place.node]
+    nodes, text = region.nodes, region.nodes.text(place.node)
+    around = [above for above in nodes.ancestors(place.node) if above >= region.region.start]
+    same = [above for above in around if nodes.text(above) == text]
+    more = [above for above in around if 0 < len(nodes.text(above)) - len(text) <= LONGEST_REST]
+    return [*same, place.node, *more]
+
+
+def _parts(
+    shown: Sequence[Shown], candidates: Sequence[FieldRule], regions: Sequence[RegionNodes], typical: Likeness
+) -> Iterator[RatedRule]:
+    """Rules that take a part of a text."""
+    fitting: dict[tuple[str, ...], list[FieldRule]] = {}
+    for rule in candidates:
+        texts = [rule.texts_in(one.region) for one in shown]
+        if any(len(some) == 1 and len(some[0]) > LONGEST_PART_TEXT for some in texts):
+            continue
+        if all(len(some) == 1 and one.values[0] in normal(some[0]) for some, one in zip(texts, shown, strict=True)):
+            fitting.setdefault(tuple(some[0] for some in texts), []).append(rule)
+    for whole, rules in _fullest(fitting, regions):
+        samples = tuple(
+            PartSample(text, *_occurrence(text, one.values[0])) for text, one in zip(whole, shown, strict=True)
+        )
+        for cost, part in enumerate(part_patterns(samples)):
+            for rule in rules:
+                rated = rate(replace(rule, part=part), regions, typical)
+                yield rated._replace(score=rated.score - REGION_PATTERN_COST * cost)
+
+
+def _fullest(
+    fitting: dict[tuple[str, ...], list[FieldRule]], regions: Sequence[RegionNodes]
+) -> list[tuple[tuple[str, ...], list[FieldRule]]]:
+    """The texts that a part may be taken of, the shortest first, each with the two rules that find most texts."""
+    ranked = sorted(fitting.items(), key=lambda item: sum(map(len, item[0])))[:MOST_PARTS]
+    counts = {rule: len(_all_texts(rule, regions)) for _, rules in ranked for rule in rules}
+    return [(texts, sorted(rules, key=lambda rule: -counts[rule])[:2]) for texts, rules in ranked]
+
+
+def _all_texts(rule: FieldRule, regions: Sequence[RegionNodes]) -> list[str]:
+    return [text for region in regions for text in rule.texts_in(region)]
+
+
+def _occurrence(text: str, value: str) -> tuple[int, int]:
+    """Where a value is in a text: at word boundaries if possible."""
+    found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text)
+    at = found.start() if found else text.find(value)
+    return at, at + len(value)

@@ -1,0 +1,142 @@
+"""The visible nodes of a page, numbered in document order: what regions and rules inside them are found in.
+
+Legend
+
+    number      of a node in document order: 0 is the top element; a subtree is a range of numbers
+    tag         "td" of an element, "#text" of a text
+    end         the number behind the last node of a subtree
+    nth         a node's position among its parent's children with the same tag, from 1
+    text        the reader's text of a node (``page.html``)
+
+Hidden elements, blank texts and comments have no number.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from unweave.engine.index import Index
+from unweave.page import Page
+from unweave.page.html import HIDDEN, class_tokens
+from unweave.page.parser import content, kinds
+
+TEXT = "#text"
+
+
+class PageNodes:
+    """The visible nodes of a page, by number.
+
+    >>> nodes = PageNodes(Page("<ul><li>Emma <i>1815</i><li>Kim</ul>"))
+    >>> [nodes.tags[at] for at in nodes.children[nodes.tags.index("ul")]]
+    ['li', 'li']
+    >>> nodes.text(nodes.tags.index("li"))
+    'Emma 1815'
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.index = Index(page.document, page)
+        self.peers: list[Any] = []
+        self.tags: list[str] = []
+        self.parents: list[int] = []
+        self.ends: list[int] = []
+        self.nths: list[int] = []
+        self.children: list[list[int]] = []
+        self._read(page.document)
+        self._texts: dict[int, str] = {}
+        self.regions: dict[Any, Any] = {}
+        self._paths: dict[int, tuple[str, ...]] = {-1: ()}
+
+    def _read(self, document: Any) -> None:
+        text, element, _ = kinds()
+        waiting: list[tuple[Any, int]] = [(peer, -1) for peer in reversed(content(document)) if type(peer) is element]
+        last: list[int] = []  # the open elements
+        counts: list[dict[str, int]] = []
+        while waiting:
+            peer, parent = waiting.pop()
+            while last and last[-1] != parent:
+                self.ends[last.pop()] = len(self.tags)
+            is_text = type(peer) is text
+            tag = TEXT if is_text else peer.tag
+            number = len(self.tags)
+            self.peers.append(peer)
+            self.tags.append(tag)
+            self.parents.append(parent)
+            self.ends.append(number + 1)
+            self.children.append([])
+            counts.append({})
+            if parent >= 0:
+                self.children[parent].append(number)
+                seen = counts[parent]
+                seen[tag] = nth = seen.get(tag, 0) + 1
+                self.nths.append(nth)
+            else:
+                self.nths.append(1)
+            if not is_text:
+                last.append(number)
+                waiting += [(child, number) for child in reversed(content(peer)) if _is_visible(child, text, element)]
+        for number in last:
+            self.ends[number] = len(self.tags)
+
+    def text(self, number: int) -> str:
+        """The reader's text of a node."""
+        found = self._texts.get(number)
+        if found is None:
+            found = self._texts[number] = self.index.text(self.peers[number])
+        return found
+
+    def value(self, number: int, attribute: str) -> str:
+        """The value of an attribute with white space collapsed, or the node's text where none is named."""
+        if not attribute:
+            return self.text(number)
+        return "" if self.tags[number] == TEXT else " ".join((self.peers[number].attr(attribute) or "").split())
+
+    def path(self, number: int) -> tuple[str, ...]:
+        """The tags from the top down to a node."""
+        found = self._paths.get(number)
+        if found is None:
+            found = self._paths[number] = (*self.path(self.parents[number]), self.tags[number])
+        return found
+
+    def ancestors(self, number: int) -> Iterator[int]:
+        """The nodes around a node, the innermost first."""
+        while (number := self.parents[number]) >= 0:
+            yield number
+
+    def common(self, one: int, other: int) -> int:
+        """The innermost node that contains both."""
+        while not one <= other < self.ends[one]:
+            one = self.parents[one]
+        return one
+
+    def classes(self, number: int) -> list[str]:
+        """The class tokens of an element."""
+        return [] if self.tags[number] == TEXT else class_tokens(self.peers[number].attr("class") or "")
+
+    @cached_property
+    def by_path(self) -> dict[tuple[str, ...], list[int]]:
+        """The numbers of the nodes with each path of tags."""
+        found: dict[tuple[str, ...], list[int]] = {}
+        for number in range(len(self.tags)):
+            found.setdefault(self.path(number), []).append(number)
+        return found
+
+    def ending(self, path: tuple[str, ...]) -> list[int]:
+        """The numbers of the nodes whose path of tags ends so.
+
+        >>> PageNodes(Page("<p><b>x</b><i><b>y</b></i>")).ending(("p", "b"))
+        [4]
+        """
+        found = [numbers for own, numbers in self.by_path.items() if own[-len(path) :] == path]
+        return sorted(number for numbers in found for number in numbers)
+
+    @cached_property
+    def text_numbers(self) -> list[int]:
+        """The numbers of the texts."""
+        return [number for number, tag in enumerate(self.tags) if tag == TEXT]
+
+
+def _is_visible(peer: Any, text: Any, element: Any) -> bool:
+    if type(peer) is text:
+        return not peer.data.isspace()
+    return type(peer) is element and peer.tag not in HIDDEN

@@ -1,0 +1,118 @@
+"""The wrapper that is learned: a boundary, and rules for each field inside a region."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from unweave.engine.values import part_span, value_span
+from unweave.page import Page, Span
+from unweave.program import Program
+from unweave.records import Record, Schema
+from unweave.records.located import Located
+from unweave.regions.boundaries import Boundary
+from unweave.regions.fields import Features, FieldRule, Likeness, RegionNodes
+from unweave.regions.lowering import lowered
+from unweave.regions.nodes import PageNodes
+from unweave.tuning import REGION_KEPT
+from unweave.values.parts import TextPart
+from unweave.wrapper import Explanation, Mark, Origin, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class RegionsWrapper:
+    """Records are the regions of a boundary in which enough fields have a value."""
+
+    schema: Schema
+    boundary: Boundary
+    rules: Mapping[str, tuple[FieldRule, ...]]
+    looks: Mapping[str, tuple[Features, ...]] = field(default_factory=dict)
+    kind: Literal["regions"] = "regions"
+    origin: Origin = field(default=Origin(), compare=False)
+
+    def extract(self, page: Page) -> list[Record]:
+        """The page's records."""
+        rows = self.scored_rows(page)
+        return [Record.found(page, row, kind=self.schema.name) for row, score in rows if score >= REGION_KEPT]
+
+    def scored_rows(self, page: Page) -> list[tuple[dict[str, Any], float]]:
+        """The values of each region of the page, and how much it looks like a record."""
+        nodes = PageNodes(page)
+        rows = [self._row(RegionNodes(nodes, region, self.boundary)) for region in self.boundary.regions(nodes)]
+        likenesses = {name: Likeness.like(shown) for name, shown in self.looks.items()}
+        return [(row, self._score(row, likenesses)) for row in rows]
+
+    def _score(self, row: Mapping[str, Any], likenesses: Mapping[str, Likeness]) -> float:
+        plausibilities: list[float | None] = []
+        for one in self.schema.fields:
+            cell = row[one.name]
+            first = cell[0] if isinstance(cell, tuple) and cell else cell
+            missing = None if one.optional or one.many else 0.0
+            plausibilities.append(likenesses[one.name].plausibility(first.text) if first else missing)
+        return region_score(plausibilities)
+
+    def _row(self, region: RegionNodes) -> dict[str, Any]:
+        return {one.name: self._cell(region, one.name, many=one.many) for one in self.schema.fields}
+
+    def _cell(self, region: RegionNodes, name: str, *, many: bool) -> Any:
+        for rule in self.rules[name]:
+            found = tuple(_located(region, rule))
+            if found:
+                return found if many else found[0]
+        return () if many else None
+
+    def explain(self, page: Page | None = None) -> Explanation:
+        """The boundary and the rules in words, and what they find on a page."""
+        statements = [Statement("", f"each record is {self.boundary}")]
+        for name, rules in self.rules.items():
+            texts = [_in_words(rule) for rule in rules]
+            statements.append(Statement(name, texts[0], tuple(f"or {text}" for text in texts[1:])))
+        records = self.extract(page) if page is not None else []
+        marks = [Mark(span, "value", name) for record in records for name in record for span in record.spans(name)]
+        title = f"regions with {len(self.schema.fields)} fields"
+        return Explanation(title, tuple(statements), page, tuple(sorted(marks, key=_start)), tuple(records))
+
+    def program(self) -> Program:
+        """The record's element and the fields inside it as selections, or it raises CannotCompile."""
+        return lowered(self.boundary, self.rules)
+
+
+def region_score(plausibilities: Iterable[float | None]) -> float:
+    """The mean plausibility of a region's values; None is a missing value of an optional field.
+
+    >>> region_score([1.0, 0.0]), region_score([1.0, None])
+    (0.5, 1.0)
+    """
+    counted = [one for one in plausibilities if one is not None]
+    return sum(counted) / len(counted) if counted else 0.0
+
+
+def _start(mark: Mark) -> Span:
+    return mark.span
+
+
+def _located(region: RegionNodes, rule: FieldRule) -> list[Located]:
+    found = []
+    nodes = region.nodes
+    for number in rule.nodes_in(region):
+        text = nodes.value(number, rule.attribute)
+        if not text:
+            continue
+        place = rule.part.find(text) if rule.part else (0, len(text))
+        if place:
+            found.append(Located(text[slice(*place)], _locator(nodes, number, rule.attribute, text, *place)))
+    return found
+
+
+def _locator(nodes: PageNodes, number: int, attribute: str, text: str, start: int, end: int) -> Callable[[], Span]:
+    def locate() -> Span:
+        whole = value_span(nodes.index, nodes.page, nodes.peers[number], attribute, TextPart())
+        return whole if (start, end) == (0, len(text)) else part_span(nodes.page, whole, text, start, end)
+
+    return locate
+
+
+def _in_words(rule: FieldRule) -> str:
+    what = f"the attribute {rule.attribute!r}" if rule.attribute else "the text"
+    which = "" if rule.ordinal in {0, None} else f" number {rule.ordinal}"
+    part = f", {rule.part}" if rule.part else ""
+    return f"{what} of the node with {rule.address.kind} {rule.address.value!r}{which}{part}"

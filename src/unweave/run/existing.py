@@ -1,0 +1,192 @@
+"""Output files that are there already: whether a run may replace them, and how rows are added to them.
+
+Legend
+
+    columns    the names of the columns of a schema, ours first: ``["page", "record", "start", "end", "title"]``
+    key        the columns that tell rows apart: a row with the key of an earlier row takes its place
+    update     rows are added to the file (``Update()``), or take the place of rows with the same key (``Update(key)``)
+
+A file may be replaced if a run with the same columns could have made it. Rows can be added to .jsonl, .jsonl.gz and
+SQLite files.
+"""
+
+import csv
+import gzip
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from unweave.errors import BadInput
+from unweave.records import Schema
+from unweave.run.rows import columns_of
+from unweave.run.sqlite import columns_in, tables
+
+LINES = (".jsonl", ".jsonl.gz")
+DATABASES = (".sqlite", ".db")
+UPDATABLE = (*LINES, *DATABASES)
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """How rows are added to a file that exists; without a key they are appended.
+
+    >>> Update(("isbn",)).key
+    ('isbn',)
+    """
+
+    key: tuple[str, ...] = ()
+
+
+def ending_of(path: str | Path) -> str:
+    """The ending that gives the format.
+
+    >>> ending_of("books.JSONL.gz"), ending_of("books.csv"), ending_of("books")
+    ('.jsonl.gz', '.csv', '')
+    """
+    name = Path(path).name.lower()
+    return next((ending for ending in (".jsonl.gz",) if name.endswith(ending)), Path(name).suffix)
+
+
+def check_update(out: Path, schema: Schema, update: Update) -> None:
+    """Raise BadInput where rows cannot be added to such a file, or the key is no column.
+
+    >>> check_update(Path("books.csv"), Schema(()), Update())
+    Traceback (most recent call last):
+    unweave.errors.BadInput: books.csv: rows can be added to .jsonl .jsonl.gz .sqlite .db files only
+    """
+    if ending_of(out) not in UPDATABLE:
+        raise BadInput(source=str(out), reason=f"rows can be added to {' '.join(UPDATABLE)} files only")
+    names = columns_of(schema).names
+    unknown = [name for name in update.key if name not in names]
+    if unknown:
+        raise BadInput(source=str(out), reason=f"the key {unknown[0]!r} is no column; there are {', '.join(names)}")
+    nested = [each.name for each in schema.fields if each.fields and each.name in update.key]
+    if nested:
+        raise BadInput(source=str(out), field=nested[0], reason="a field with nested records cannot be a key")
+    if update.key and schema.types and ending_of(out) in DATABASES:
+        raise BadInput(source=str(out), reason="a key is for records of one type: choose it with --type")
+
+
+def is_output_of(schema: Schema) -> Callable[[Path], bool]:
+    """A function that tells whether a run with these columns could have made a file.
+
+    >>> is_output_of(Schema(()))(Path("no-such-file.csv"))
+    False
+    """
+
+    def made_by_a_run(path: Path) -> bool:
+        try:
+            return _READERS[ending_of(path)](path, schema)
+        except (KeyError, OSError, ValueError, ImportError, csv.Error, sqlite3.Error, StopIteration, AttributeError):
+            return False
+
+    return made_by_a_run
+
+
+def is_problems_file(path: Path) -> bool:
+    """Whether a file lists pages that were set aside.
+
+    >>> is_problems_file(Path("no-such-file.jsonl"))
+    False
+    """
+    try:
+        with path.open("rb") as stream:
+            return set(json.loads(stream.readline())) == {"page", "reason"}
+    except (OSError, ValueError, TypeError):
+        return False
+
+
+@contextmanager
+def opened_lines(path: Path, mode: str, *, compressed: bool) -> Iterator[IO[bytes]]:
+    """The lines of a .jsonl or .jsonl.gz file, to read or to write.
+
+    A compressed file has no time in it, so that the same rows give the same bytes.
+
+    >>> with opened_lines(Path("/dev/null"), "rb", compressed=False) as stream:
+    ...     stream.readline()
+    b''
+    """
+    with path.open(mode) as file:
+        if not compressed:
+            yield file
+            return
+        with gzip.GzipFile(filename="", mode=mode, fileobj=file, mtime=0) as stream:
+            yield stream  # type: ignore[misc]  # it can do what IO can
+
+
+def merged_lines(old: IO[bytes], new: Mapping[tuple[Any, ...], bytes], key: tuple[str, ...]) -> Iterator[bytes]:
+    r"""The old lines, those with a new key replaced by the new line, and then the new lines that are left.
+
+    >>> import io
+    >>> list(merged_lines(io.BytesIO(b'{"id":"1"}\n{"id":"2"}\n'), {("2",): b"two\n", ("3",): b"three\n"}, ("id",)))
+    [b'{"id":"1"}\n', b'two\n', b'three\n']
+    """
+    left = dict(new)
+    for line in old:
+        if not line.strip():
+            continue
+        found = key_of(json.loads(line), key)
+        yield left.pop(found) if found in left else line.rstrip(b"\n") + b"\n"
+    yield from left.values()
+
+
+def key_of(row: Any, key: tuple[str, ...]) -> tuple[Any, ...]:
+    """The values of the key; a list as JSON text.
+
+    >>> key_of({"isbn": "1", "by": ["Ann"]}, ("isbn", "by"))
+    ('1', '["Ann"]')
+    """
+    values = [row.get(name) for name in key] if isinstance(row, dict) else []
+    return tuple(value if value is None or isinstance(value, str | int) else json.dumps(value) for value in values)
+
+
+def _table(path: Path, schema: Schema, delimiter: str) -> bool:
+    with path.open(encoding="utf-8", newline="") as stream:
+        header = next(csv.reader(stream, delimiter=delimiter))
+    return [name.removeprefix("'") for name in header] == [name.removeprefix("'") for name in columns_of(schema).names]
+
+
+def _object(line: bytes, schema: Schema) -> bool:
+    names = columns_of(schema)
+    return set(names.ours.values()) <= set(json.loads(line)) <= set(names.names)
+
+
+def _jsonl(path: Path, schema: Schema) -> bool:
+    with opened_lines(path, "rb", compressed=ending_of(path) == ".jsonl.gz") as stream:
+        line = stream.readline()
+    return not line or _object(line, schema)
+
+
+def _json(path: Path, schema: Schema) -> bool:
+    with path.open("rb") as stream:
+        first, line = stream.readline(), stream.readline()
+    return first == b"[\n" and (line == b"]\n" or _object(line.rstrip().rstrip(b","), schema))
+
+
+def _database(path: Path, schema: Schema) -> bool:
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        return columns_in(connection) == {
+            table.name: table.columns.names for top in tables(schema).values() for table in top.all
+        }
+
+
+def _parquet(path: Path, schema: Schema) -> bool:
+    from pyarrow import parquet  # noqa: PLC0415  # an extra, and heavy
+
+    return list(parquet.read_schema(path).names) == columns_of(schema).names
+
+
+_READERS: dict[str, Callable[[Path, Schema], bool]] = {
+    ".jsonl": _jsonl,
+    ".jsonl.gz": _jsonl,
+    ".json": _json,
+    ".csv": lambda path, schema: _table(path, schema, ","),
+    ".tsv": lambda path, schema: _table(path, schema, "\t"),
+    ".sqlite": _database,
+    ".db": _database,
+    ".parquet": _parquet,
+}

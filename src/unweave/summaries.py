@@ -1,0 +1,292 @@
+"""What a wrapper finds on pages, in numbers: per field how full it is, how many distinct values, examples, warnings.
+
+Legend
+
+    filled       in how many records a field has a value: 9 of 10
+    distinct     how many different values a field has, counted up to DISTINCT_LIMIT
+    shown        how many records the example of a labelled page has; found: how many the wrapper finds there
+    empty page   a page without any record
+
+The same counts are printed after ``unweave learn`` and ``unweave extract``. They are collected page by page, so that a
+run over many pages keeps none of them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from unweave.errors import UnweaveError
+from unweave.page import Page
+from unweave.records import Example, Record
+from unweave.records.agree import disagreements
+from unweave.wrapper import Confidence, Wrapper
+
+DISTINCT_LIMIT = 10_000
+"""Distinct values are counted up to this number, so that a long run does not fill the memory."""
+NAMED_PAGES = 10
+"""How many pages without records are named; the others are counted."""
+OFTEN_EMPTY = 0.1
+"""A field that is empty in a larger share of the records gets a warning."""
+VALUES_SHOWN = 2
+LEVELS = ("low", "medium", "high")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSummary:
+    """One field: in how many records it has a value, how many of these are distinct, the first ones, the confidence.
+
+    ``name`` has the type in front where there are several types of records: ``book.title``.
+
+    >>> FieldSummary("price", records=10, filled=9, distinct=7).fill
+    0.9
+    """
+
+    name: str
+    records: int
+    filled: int
+    distinct: int
+    examples: tuple[str, ...] = ()
+    confidence: str = ""
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def fill(self) -> float:
+        """The share of the records that have a value; 0 where there are no records."""
+        return self.filled / self.records if self.records else 0.0
+
+    @property
+    def is_often_empty(self) -> bool:
+        """Whether more than a tenth of the records have no value.
+
+        >>> FieldSummary("price", records=10, filled=9, distinct=7).is_often_empty
+        False
+        """
+        return self.records - self.filled > OFTEN_EMPTY * self.records
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPageSummary:
+    """A labelled page: how many records were shown and how many are found; in words, what differs.
+
+    >>> LabelledPageSummary("p1.html", status="partial", shown=2, found=58).differences
+    ()
+    """
+
+    page: str
+    status: str
+    shown: int
+    found: int
+    differences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrapperSummary:
+    """What a wrapper finds on some pages.
+
+    ``empty_pages`` counts the pages without records, ``empty_page_names`` are the first ten of them; ``unusable``
+    counts the pages that cannot be used; ``first`` and ``last`` are records; ``notes`` is ``wrapper.origin.history``.
+
+    >>> WrapperSummary(pages=2, records=0, empty_pages=2, empty_page_names=("p1.html", "p2.html")).warnings
+    ('2 of 2 pages have no records: p1.html, p2.html',)
+    """
+
+    pages: int
+    records: int
+    fields: tuple[FieldSummary, ...] = ()
+    labelled: tuple[LabelledPageSummary, ...] = ()
+    empty_pages: int = 0
+    empty_page_names: tuple[str, ...] = ()
+    unusable: int = 0
+    first: Mapping[str, Any] | None = None
+    last: Mapping[str, Any] | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether some page has several records, as far as the counts tell."""
+        return self.records > self.pages - self.unusable - self.empty_pages
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What should be looked at: known records that are not found, fields that are often empty, empty pages."""
+        return (*self._differing(), *self._often_empty(), *self._without_records())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as ``--json`` prints it.
+
+        >>> data = WrapperSummary(pages=1, records=2, fields=(FieldSummary("title", 2, 1, 1, ("Emma",)),)).to_dict()
+        >>> data["fields"][0]["fill"], data["warnings"]
+        (0.5, ['title is empty in 1 of 2 records'])
+        """
+        data = asdict(self)
+        data["fields"] = [{**asdict(each), "fill": each.fill} for each in self.fields]
+        return {**data, "warnings": list(self.warnings)}
+
+    def _differing(self) -> Iterable[str]:
+        for each in self.labelled:
+            if each.differences:
+                more = f" (and {len(each.differences) - 1} more)" if len(each.differences) > 1 else ""
+                yield f"{each.page} differs from what was shown: {each.differences[0]}{more}"
+
+    def _often_empty(self) -> Iterable[str]:
+        for each in self.fields:
+            if each.is_often_empty:
+                yield f"{each.name} is empty in {each.records - each.filled:,} of {each.records:,} records"
+
+    def _without_records(self) -> Iterable[str]:
+        if self.empty_pages:
+            names = ", ".join(self.empty_page_names)
+            left = self.empty_pages - len(self.empty_page_names)
+            used = self.pages - self.unusable
+            verb = "has" if self.empty_pages == 1 else "have"
+            more = f" and {left:,} more" * bool(left)
+            yield f"{self.empty_pages:,} of {used:,} pages {verb} no records: {names}{more}"
+
+
+def summary(wrapper: Wrapper, pages: Iterable[Page | Example]) -> WrapperSummary:
+    """What the wrapper finds on these pages; an example is compared with what it shows.
+
+    >>> page = Page("<h1>Emma</h1><p>Price: <b>$5</b></p>", name="emma.html")
+    >>> other = Page("<h1>Kim</h1><p>Sold out</p>", name="kim.html")
+    >>> example = Example.from_values(page, [{"title": "Emma", "price": "$5"}])
+    >>> from unweave.choose import learn
+    >>> found = summary(learn([example]), [example, other])
+    >>> [(each.name, each.filled, each.records, each.examples) for each in found.fields]
+    [('title', 2, 2, ('Emma', 'Kim')), ('price', 1, 2, ('$5',))]
+    >>> found.warnings
+    ('price is empty in 1 of 2 records',)
+    """
+    counter = SummaryCounter(wrapper)
+    for given in pages:
+        example = given if isinstance(given, Example) else Example(given)
+        try:
+            records = wrapper.extract(example.page)
+        except UnweaveError as problem:
+            counter.add_unusable(str(problem), example)
+        else:
+            counter.add(example.page.name, records, example)
+    return counter.summary()
+
+
+@dataclass(slots=True)
+class _FieldCounter:
+    filled: int = 0
+    distinct: set[int] = field(default_factory=set)
+    examples: list[str] = field(default_factory=list)
+
+    def add(self, value: Any) -> None:
+        if value is None or value in ("", []):
+            return
+        self.filled += 1
+        text = value_text(value)
+        if len(self.examples) < VALUES_SHOWN and text not in self.examples:
+            self.examples.append(text)
+        if len(self.distinct) < DISTINCT_LIMIT:
+            self.distinct.add(hash(text))
+
+
+class SummaryCounter:
+    """Collects a summary page by page: ``add`` the records of each page, then ask for ``summary()``.
+
+    >>> from unweave.delimiters import LR
+    >>> page = Page("<b>Emma</b><b>Kim</b>", name="p1.html")
+    >>> wrapper = LR().learn([Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}])])
+    >>> counter = SummaryCounter(wrapper)
+    >>> counter.add("p1.html", wrapper.extract(page))
+    >>> counter.summary().fields[0]
+    FieldSummary(name='title', records=2, filled=2, distinct=2, examples=('Emma', 'Kim'), confidence='', reasons=())
+    """
+
+    def __init__(self, wrapper: Wrapper) -> None:
+        self._wrapper = wrapper
+        self._fields = {each.name: {name: _FieldCounter() for name in each.names} for each in wrapper.schema.each}
+        self._records = dict.fromkeys(self._fields, 0)
+        self._pages = self._unusable = self._empty = 0
+        self._empty_names: list[str] = []
+        self._labelled: list[LabelledPageSummary] = []
+        self._first: Mapping[str, Any] | None = None
+        self._last: Mapping[str, Any] | None = None
+
+    def add(self, page: str, records: Sequence[Record], example: Example | None = None) -> None:
+        """Count the records of a page; those of a labelled page are compared with its example."""
+        self.count(page, [(record.type, record.to_dict()) for record in records])
+        if example is not None and example.status != "unlabelled":
+            self._add_labelled(example, len(records), disagreements(records, example))
+
+    def count(self, page: str, records: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        """Count the records of a page, each given as its type and its values."""
+        self._pages += 1
+        if not records:
+            self._empty += 1
+            self._empty_names += [page or "the page"] * (len(self._empty_names) < NAMED_PAGES)
+        for kind, values in records:
+            # A wrapper with one type of records may give them a name that its schema does not have.
+            self._count_record(kind if kind in self._fields else next(iter(self._fields)), values)
+
+    def add_unusable(self, reason: str, example: Example | None = None) -> None:
+        """Count a page that cannot be read or does not fit the wrapper."""
+        self._pages += 1
+        self._unusable += 1
+        if example is not None and example.status != "unlabelled":
+            self._add_labelled(example, 0, [reason])
+
+    def summary(self) -> WrapperSummary:
+        """The summary of the pages so far."""
+        return WrapperSummary(
+            pages=self._pages,
+            records=sum(self._records.values()),
+            fields=tuple(self._field_summaries()),
+            labelled=tuple(self._labelled),
+            empty_pages=self._empty,
+            empty_page_names=tuple(self._empty_names),
+            unusable=self._unusable,
+            first=self._first,
+            last=self._last,
+            notes=self._wrapper.origin.history,
+        )
+
+    def _count_record(self, kind: str, values: Mapping[str, Any]) -> None:
+        self._records[kind] += 1
+        for name, counter in self._fields[kind].items():
+            counter.add(values.get(name))
+        self._first = values if self._first is None else self._first
+        self._last = values
+
+    def _add_labelled(self, example: Example, found: int, differences: Sequence[str]) -> None:
+        name = example.page.name or "the page"
+        shown = len(example.records)
+        self._labelled.append(LabelledPageSummary(name, example.status, shown, found, tuple(differences)))
+
+    def _field_summaries(self) -> Iterable[FieldSummary]:
+        for kind, fields in self._fields.items():
+            for name, counter in fields.items():
+                full = f"{kind}.{name}" if self._wrapper.schema.types else name
+                confidence = self._confidence(full)
+                yield FieldSummary(
+                    name=full,
+                    records=self._records[kind],
+                    filled=counter.filled,
+                    distinct=len(counter.distinct),
+                    examples=tuple(counter.examples),
+                    confidence=confidence.level if confidence else "",
+                    reasons=confidence.reasons if confidence else (),
+                )
+
+    def _confidence(self, name: str) -> Confidence | None:
+        """The confidence of a field; of a nested level the lowest one of its fields."""
+        known = self._wrapper.origin.confidence
+        inside = [one for path, one in known.items() if path == name or path.startswith(f"{name}.")]
+        return min(inside, key=lambda one: LEVELS.index(one.level), default=None)
+
+
+def value_text(value: Any) -> str:
+    """A value as one line of text; several values with ``|`` between them.
+
+    >>> value_text("Emma"), value_text(["Ann", "Bo"]), value_text([{"by": "Ann", "stars": "5"}])
+    ('Emma', 'Ann | Bo', 'Ann, 5')
+    """
+    if isinstance(value, list):
+        return " | ".join(map(value_text, value))
+    if isinstance(value, Mapping):
+        return ", ".join(value_text(each) for each in value.values() if each is not None)
+    return " ".join(str(value).split())

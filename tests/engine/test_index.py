@@ -1,0 +1,43 @@
+"""The index of a page: labels are found as by comparing all texts, and nothing outlives the page."""
+
+import gc
+from weakref import ref
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.programs import WORDS, pages
+from unweave.engine.index import Index, is_inside
+from unweave.page import Page
+from unweave.page.html import collapse
+from unweave.records import Example
+from unweave.rules import Rules
+
+LABELS = st.sampled_from((*WORDS, "Brand: Price:", "Brand:\n Price:", "Brand", "caf\u00e9", "nowhere", " ", ""))
+
+
+@settings(max_examples=300)
+@given(source=pages, label=LABELS, near=st.integers(0, 20), scope=st.integers(0, 20))
+def test_a_label_is_found_as_by_comparing_all_texts(source: str, label: str, near: int, scope: int) -> None:
+    """Whatever text is given as near, whatever the scope: the visible texts that collapse to the label."""
+    index = Index(Page(source, html=True).document)
+    texts, elements = index.visible_texts(), index.select("*")
+    wanted = [text for text in texts if collapse(text.data) == label]
+    inside = elements[scope % len(elements)]
+    assert Index(index.document).labelled(label, texts[near % len(texts)] if texts else None) == wanted
+    assert index.labelled(label, scope=inside) == [text for text in wanted if is_inside(text, inside)]
+
+
+def test_nothing_outlives_the_page() -> None:
+    """Without the garbage collector too: page, index and nodes hold no circle of references."""
+    page = Page("<h1>Emma</h1><p><b>Price:</b> <i>$5</i></p>")
+    wrapper = Rules().learn([Example.from_values(page, [{"title": "Emma", "price": "$5"}])])
+    gc.disable()
+    try:
+        other = Page("<h1>Kim</h1><p><b>Price:</b> <i>$7</i></p>")
+        kept, (record,) = ref(other), wrapper.extract(other)
+        assert (record["price"], other[record.spans("price")[0]]) == ("$7", "$7")
+        del other, record
+        assert kept() is None
+    finally:
+        gc.enable()

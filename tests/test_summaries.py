@@ -1,0 +1,106 @@
+"""What a wrapper finds on pages, counted."""
+
+import json
+
+from unweave import Example, Page, learn, summary
+from unweave.combined import PerType
+from unweave.delimiters import LR
+from unweave.summaries import DISTINCT_LIMIT, FieldSummary, SummaryCounter, WrapperSummary
+
+BOOK = "<h1>{}</h1><table><tr><th>Price<td>{}</table>"
+
+
+def page(title: str, price: str, name: str = "") -> Page:
+    return Page(BOOK.format(title, price), name=name or f"{title}.html")
+
+
+SHOWN = Example.from_values(page("Emma", "$5"), [{"title": "Emma", "price": "$5"}])
+
+
+def test_what_is_counted() -> None:
+    """Records, values and distinct values of each field, with the confidence, over labelled and other pages."""
+    pages: list[Page | Example] = [SHOWN, page("Kim", "$7"), page("Dune", "$5")]
+    found = summary(learn([SHOWN]), pages)
+    assert (found.pages, found.records, found.empty_pages, found.unusable, found.has_lists) == (3, 3, 0, 0, False)
+    assert [(each.name, each.filled, each.distinct, each.examples) for each in found.fields] == [
+        ("title", 3, 3, ("Emma", "Kim")),
+        ("price", 3, 2, ("$5", "$7")),
+    ]
+    assert {each.confidence for each in found.fields} == {"medium"}
+    assert [(each.page, each.shown, each.found, each.differences) for each in found.labelled] == [
+        ("Emma.html", 1, 1, ())
+    ]
+    assert found.warnings == ()
+    assert json.loads(json.dumps(found.to_dict()))["last"] == {"title": "Dune", "price": "$5"}
+
+
+def test_a_field_that_is_often_empty() -> None:
+    """More than a tenth of the records without a value: a warning. A tenth: none."""
+    assert not FieldSummary("price", records=10, filled=9, distinct=1).is_often_empty
+    assert FieldSummary("price", records=10, filled=8, distinct=1).is_often_empty
+    assert not FieldSummary("price", records=0, filled=0, distinct=0).is_often_empty
+
+
+def test_pages_without_records_are_named() -> None:
+    """The first ten by name, the others as a number."""
+    wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    found = summary(wrapper, [Page("<p>none</p>", name=f"p{number}.html") for number in range(12)])
+    names = ", ".join(f"p{number}.html" for number in range(10))
+    assert found.warnings == (f"12 of 12 pages have no records: {names} and 2 more",)
+
+
+def test_pages_that_cannot_be_used() -> None:
+    """They are counted; a labelled one differs from what was shown."""
+    example = Example.from_values(Page("<b>Emma</b>", name="p1.html"), [{"title": "Emma"}])
+    other = Example.from_values(Page("<b>Kim", name="p2.html"), [{"title": "Kim"}])
+    found = summary(LR().learn([example]), [example, other, Page("<b>Dune", name="p3.html")])
+    assert (found.pages, found.unusable, found.records) == (3, 2, 1)
+    (warning,) = found.warnings
+    assert warning.startswith("p2.html differs from what was shown: p2.html does not fit")
+
+
+def test_records_that_are_not_found() -> None:
+    """A labelled page on which other records are found than shown gets a warning with the first difference."""
+    wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    example = Example.from_values(Page("<b>Kim</b><i>Dune</i>", name="p.html"), [{"title": "Kim"}, {"title": "Dune"}])
+    assert summary(wrapper, [example]).warnings == ("p.html differs from what was shown: record 2 was not found",)
+
+
+def test_lists_and_nested_records() -> None:
+    """A list is one value; an empty one is none; the confidence of a level is the lowest of its fields."""
+    wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    counter = SummaryCounter(wrapper)
+    counter.count("p.html", [("", {"title": ["Ann", "Bo"]}), ("", {"title": []}), ("", {"title": [{"by": "Cy"}]})])
+    (title,) = counter.summary().fields
+    assert (title.records, title.filled, title.distinct, title.examples) == (3, 2, 2, ("Ann | Bo", "Cy"))
+    assert counter.summary().has_lists
+
+
+def test_several_types() -> None:
+    """Each field has the name of its type in front, and is counted among the records of its type."""
+    shop = Page("<li>Emma</li><p>Jane</p><li>Kim</li>", name="shop.html")
+    given = [("book", "title", "Emma"), ("author", "name", "Jane"), ("book", "title", "Kim")]
+    example = Example.from_values(shop, [{"type": kind, "record": {name: text}} for kind, name, text in given])
+    found = summary(PerType(LR()).learn([example]), [example])
+    assert [(each.name, each.filled, each.records) for each in found.fields] == [
+        ("book.title", 2, 2),
+        ("author.name", 1, 1),
+    ]
+
+
+def test_memory_is_bounded() -> None:
+    """Distinct values are counted up to a limit."""
+    wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    counter = SummaryCounter(wrapper)
+    counter.count("p.html", [("", {"title": str(number)}) for number in range(DISTINCT_LIMIT + 5)])
+    (title,) = counter.summary().fields
+    assert (title.filled, title.distinct) == (DISTINCT_LIMIT + 5, DISTINCT_LIMIT)
+
+
+def test_nothing_at_all() -> None:
+    """No pages: counts of zero, and no warning."""
+    wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    found = summary(wrapper, [])
+    assert (found.pages, found.records, found.warnings, found.first) == (0, 0, (), None)
+    assert found.fields == (FieldSummary("title", records=0, filled=0, distinct=0),)
+    assert isinstance(found, WrapperSummary)
