@@ -11,7 +11,7 @@ Legend
 Tests compare a node with its neighbours, not with the source: white space and comments do not matter.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -19,6 +19,16 @@ from typing import Literal, NamedTuple
 from unweave.regions.nodes import TEXT, PageNodes
 
 TestKind = Literal["class", "attribute", "around", "has", "children", "before", "after", "begins"]
+_WORDS: Mapping[TestKind, str] = {
+    "class": "with the class {!r}",
+    "attribute": "with {}",
+    "around": "somewhere in {!r}",
+    "has": "that has {}",
+    "children": "with the children {}",
+    "before": "right behind {}",
+    "after": "right before {}",
+    "begins": "that begins with {!r}",
+}
 UNSTABLE = frozenset({"id", "href", "src", "style", "title", "alt", "about", "onclick", "name", "value"})
 """Attributes whose values mostly differ from record to record."""
 LONGEST_VALUE = 40
@@ -42,6 +52,9 @@ class NodeTest(NamedTuple):
 
     kind: TestKind
     value: str
+
+    def __str__(self) -> str:
+        return _WORDS[self.kind].format(self.value)
 
     def holds(self, nodes: PageNodes, number: int) -> bool:
         """Whether a node has it.
@@ -97,7 +110,7 @@ class Boundary:
         inside = " > ".join(self.path[-4:-1])
         what = f"{node} inside {inside}"
         if self.tests:
-            what += " with " + ", ".join(f"{test.kind} {test.value!r}" for test in self.tests)
+            what += " " + " and ".join(map(str, self.tests))
         return f"from {what} up to the next one" if self.stretch else what
 
 

@@ -66,7 +66,7 @@ def _condition(test: NodeTest) -> Condition:
     if test.kind == "around":
         own = Condition("attribute", test.value[1:], "id") if test.value[0] == "#" else Condition("class", test.value)
         return Condition("has", steps=(Step("ancestor", "", (own,)),))
-    raise _cannot(f"its records are told by what is {test.kind} them")
+    raise _cannot(f"its records are elements {test}")
 
 
 def _selection(name: str, rule: FieldRule, around: Sequence[str], weight: float, *, stretch: bool) -> Selection:

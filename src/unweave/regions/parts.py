@@ -64,9 +64,15 @@ class PartPattern:
         return (start, end) if start < end else None
 
     def __str__(self) -> str:
-        sides = [f"behind {self.left!r}" if self.left else "", f"before {self.right!r}" if self.right else ""]
+        sides = [f"behind {_readable(self.left)!r}" if self.left else ""]
+        sides += [f"before {_readable(self.right)!r}" if self.right else ""]
         shape = f"of the form {self.shape}" if self.shape else ""
         return " ".join(filter(None, ["the last part" if self.last else "the part", *sides, shape]))
+
+
+def _readable(pattern: str) -> str:
+    """A pattern as a person would write it: a space for white space, no escapes, <number> for digits."""
+    return re.sub(r"\\([^\w\s]| )", r"\1", pattern.replace(r"\s+", " ").replace(r"\d+", "<number>"))
 
 
 @lru_cache(maxsize=512)
@@ -87,7 +93,7 @@ def part_patterns(samples: tuple[PartSample, ...]) -> tuple[PartPattern, ...]:
 
     >>> samples = (PartSample("Case No. 16-0775: Fenceroy", 9, 16), PartSample("Case No. 16-1938: Villa", 9, 16))
     >>> print(part_patterns(samples)[0])
-    the part behind 'Case\\s+No\\.\\s+' before ':'
+    the part behind 'Case No. ' before ':'
     """
     lefts = _sides([sample.text[: sample.start][::-1] for sample in samples], backwards=True)
     rights = _sides([sample.text[sample.end :] for sample in samples], backwards=False)

@@ -112,7 +112,27 @@ def _locator(nodes: PageNodes, number: int, attribute: str, text: str, start: in
 
 
 def _in_words(rule: FieldRule) -> str:
-    what = f"the attribute {rule.attribute!r}" if rule.attribute else "the text"
-    which = "" if rule.ordinal in {0, None} else f" number {rule.ordinal}"
+    what = f"the attribute {rule.attribute!r} of" if rule.attribute else "the text of"
+    which = f", number {rule.ordinal + 1}" if rule.ordinal and rule.ordinal > 0 else ""
+    which = f", number {-rule.ordinal} from the end" if rule.ordinal and rule.ordinal < 0 else which
     part = f", {rule.part}" if rule.part else ""
-    return f"{what} of the node with {rule.address.kind} {rule.address.value!r}{which}{part}"
+    return f"{what} {_node_in_words(*rule.address)}{which}{part}"
+
+
+def _node_in_words(kind: str, value: str) -> str:
+    """A node of a record by its address.
+
+    >>> _node_in_words("label", "Citation: > #text"), _node_in_words("before", "html/body/h2")
+    ("the text behind 'Citation:'", 'the last h2 before the record')
+    """
+    if kind == "label":
+        label, _, tag = value.rpartition(" > ")
+        return f"the {tag.removeprefix('#')} behind {label!r}"
+    if kind == "path":
+        return f"the node {value} of the record" if value != "." else "the record"
+    words = {
+        "own text": f"the link with the text {value.partition('=')[2]!r}",
+        "extension": f"the link to a file .{value.partition('.')[2]}",
+        "before": f"the last {value.rpartition('/')[2].removeprefix('#')} before the record",
+    }
+    return words.get(kind, f"the element {value}")
