@@ -1,24 +1,34 @@
-.PHONY: demo test lint bench
+.PHONY: demo test lint bench dist
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
-.venv/ready: pyproject.toml
+# Two markers: the core is enough for the demo, the tests need more.
+.venv/core-installed: pyproject.toml
 	test -d .venv || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	$(PIP) --editable .
 	touch $@
 
-demo: .venv/ready  ## learn and extract on the bundled pages
+.venv/test-installed: .venv/core-installed
+	$(PIP) --editable '.[test]'
+	touch $@
+
+demo: .venv/core-installed  ## learn and extract on the bundled pages
 	$(BIN)/unweave demo
+	@echo "The command is installed. Before you use it in this shell:  . .venv/bin/activate"
 
 test: lint  ## everything: ruff, mypy, import-linter, pytest
 	$(BIN)/python -m pytest -n auto
 
-lint: .venv/ready
+lint: .venv/test-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/ready  ## the quality gate: quick benchmarks against benchmarks/floors.json
+bench: .venv/test-installed  ## the quality gate: quick benchmarks against benchmarks/floors.json
 	$(BIN)/python benchmarks/gate.py
+
+dist: .venv/test-installed  ## sdist and wheel, in dist/
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist .

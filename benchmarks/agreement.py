@@ -25,7 +25,7 @@ from data import bench_root, read_json, read_pages, sites, skip_word
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 import unweave
-from adapters.learn_swde import fit, page_of
+from adapters.learn_swde import fit
 from adapters.tree_tasks import _field
 from adapters.wien_adapter import learn as learn_delimiters
 from mutations.mutate import mutated
@@ -131,7 +131,7 @@ def run(job: Job) -> Outcome:
 
 
 def _compared(wrappers: Sequence[Wrapper], text: str) -> Iterator[str]:
-    page = page_of(text)
+    page = Page(text)
     for wrapper in wrappers:
         try:
             yield from differences(wrapper, page)
@@ -148,8 +148,7 @@ def _detail_pages(job: Job) -> Learned:
     texts = scorer.read_pages(job.site, [*labels["train"], *labels["test"]])
     shown = SHOWN[job.collection]
     known = [{name: labels["values"][page].get(name, []) for name in labels["attributes"]} for page in labels["train"]]
-    wrapper = fit(list(zip(texts, known[:shown], strict=False)))
-    return [wrapper] if wrapper is not None else [], texts
+    return [fit(list(zip(texts, known[:shown], strict=False)))], texts
 
 
 def _wien(job: Job) -> Learned:
@@ -185,7 +184,7 @@ def _lists(job: Job) -> Learned:
     (text,) = [page.data.decode() for page in read_pages(job.site) if page.name == f"pages/{job.page}.html"]
     shown = gold["records"][:RECORDS]
     try:
-        examples = [Example.from_values(page_of(text), shown, status="partial")]
+        examples = [Example.from_values(Page(text), shown, status="partial")]
     except UnweaveError:
         return [], [text]
     learners = (unweave.learn, Rules().learn)

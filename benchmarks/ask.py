@@ -26,7 +26,7 @@ from unweave.choose import Auto
 from unweave.choose.answers import with_answer
 from unweave.choose.evidence import ChosenWrapper
 from unweave.choose.questions import Question, next_question
-from unweave.errors import NoConsistentWrapper, ValueNotFound
+from unweave.errors import ValueNotFound
 
 Values = Mapping[str, Sequence[str]]
 
@@ -77,31 +77,19 @@ def run(site: Path) -> Site:
     scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
     labels = scorer.read_labels(site)
     first, unseen = labels["train"][0], scorer.read_pages(site, labels["test"])
-    pages = [adapter.page_of(html) for html in unseen]
+    pages = [unweave.Page(html) for html in unseen]
     gold = dict(zip(pages, (labels["values"][page] for page in labels["test"]), strict=True))
     shown = adapter.examples_of([(scorer.read_pages(site, [first])[0], labels["values"][first])])
     others = [unweave.Example(page) for page in pages]
-    chosen = learned([*shown, *others])
-    if chosen is None:
-        return Site(site.stem, 0, [0.0], [0.0], [0.0], [0.0])
+    chosen = Auto().choose([*shown, *others])
     asked = [question for name in chosen.evidence if (question := next_question(chosen, [name])) is not None]
 
-    def f1(model: ChosenWrapper | None) -> list[float]:
-        found = [adapter.predict(model.wrapper if model else None, html) for html in unseen]
+    def f1(model: ChosenWrapper) -> list[float]:
+        found = [adapter.predict(model.wrapper, html) for html in unseen]
         return [case["f1"] for case in scorer.score_site(site, {"predictions": found})]
 
-    after = [learned(_with_answers([*shown, *others], asked, gold, told=told)) or chosen for told in (False, True)]
-    return Site(site.stem, len(asked), *map(f1, (learned(shown), chosen, *after)))
-
-
-def learned(examples: Sequence[unweave.Example]) -> ChosenWrapper | None:
-    """What is chosen, without the fields that cannot be learned; None where that is all."""
-    while examples[0].schema.fields:
-        try:
-            return Auto().choose(examples)
-        except NoConsistentWrapper as failure:
-            examples = [adapter.without(one, failure.field) if one.records else one for one in examples]
-    return None
+    after = [Auto().choose(_with_answers([*shown, *others], asked, gold, told=told)) for told in (False, True)]
+    return Site(site.stem, len(asked), *map(f1, (Auto().choose(shown), chosen, *after)))
 
 
 def _with_answers(

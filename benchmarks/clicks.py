@@ -8,7 +8,10 @@ whole text nodes, and (on unseen pages) for the fields that are parts of nodes o
 the columns that the paper published: of table 2 its own tool and STALKER with Co-Testing, of table 1 LUTI, its own
 algorithm with the best and with estimated parameters, STALKER and BWI.
 
-    python benchmarks/clicks.py [--quick] [--runs 30]
+With ``--studio`` the same conversations with the studio's own defaults: a session with ``learn``'s learner, which
+guesses whether a page has one record or many.
+
+    python benchmarks/clicks.py [--quick] [--runs 30] [--studio]
 """
 
 import argparse
@@ -38,6 +41,7 @@ from unweave.records import Example
 from unweave.session import Session
 from unweave.targets.compile import compile as compiled
 from unweave.trees import KL, TreeWrapper
+from unweave.wrapper import Learner
 
 FIELD = "value"
 MOST = 60
@@ -54,10 +58,10 @@ class Run:
     point: str
 
 
-def converse(task: Task, seed: int) -> Run:
-    """One simulated conversation."""
+def converse(task: Task, seed: int, learner: Learner | None) -> Run:
+    """One simulated conversation; without a learner, with the session's own."""
     chance = random.Random(seed)  # noqa: S311 - an experiment, not a secret
-    session = Session(task.pages, learner=KL(estimate=False))
+    session = Session(task.pages, learner=learner)
     wanted = {(page, span) for page, spans in enumerate(task.values) for span in spans}
     clicks, seconds = [chance.choice(sorted(wanted))], list[float]()
     while True:
@@ -113,13 +117,13 @@ def _overlap(records: Sequence[object], wanted: Sequence[Span]) -> tuple[int, in
     return len(found & set(wanted)), len(found), len(set(wanted))
 
 
-def click_table(title: str, tasks: Sequence[Task], runs: int) -> dict[str, float]:
+def click_table(title: str, tasks: Sequence[Task], runs: int, learner: Learner | None) -> dict[str, float]:
     """The table of conversations, and its figures."""
     print(f"\n{title}: clicks until perfect, {runs} runs per task")
     print(f"  {'task':24} {'positives + negatives':26} | {heading(TABLE_2_COLUMNS)}   (table 2 of the paper)")
     means, seconds, unfinished = [], list[float](), list[str]()
     for task in tasks:
-        done = [converse(task, seed) for seed in range(runs)]
+        done = [converse(task, seed, learner) for seed in range(runs)]
         clicks = statistics.mean(run.positives + run.negatives for run in done)
         steps = [step for run in done for step in run.seconds]
         points = ", ".join(point for point, _ in Counter(run.point for run in done).most_common(2))
@@ -195,11 +199,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--runs", type=int, default=30)
+    parser.add_argument("--studio", action="store_true", help="conversations with the studio's own defaults")
     options = parser.parse_args()
     runs = 1 if options.quick else options.runs
+    learner = None if options.studio else KL(estimate=False)
     whole, parts = wien_tasks()
-    figures: dict[str, object] = {"wien": click_table("wien", whole, runs)}
-    figures["swde"] = click_table("swde", list(swde_tasks(3 if options.quick else 20)), runs)
+    figures: dict[str, object] = {"wien": click_table("wien", whole, runs, learner)}
+    figures["swde"] = click_table("swde", list(swde_tasks(3 if options.quick else 20)), runs, learner)
+    if options.studio:
+        print(json.dumps(figures))
+        return
     figures["five_positives_f1"] = score_table("wien, whole texts", whole, min(runs, 5), unseen=False)
     figures["parts_f1"] = score_table("wien, parts and attributes", parts, min(runs, 5), unseen=True)
     figures["compiled"] = speed_table(whole, 0.05 if options.quick else 0.3)

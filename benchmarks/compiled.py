@@ -12,21 +12,19 @@ eighth site. The speed of ``extract`` itself is measured elsewhere.
 import argparse
 import json
 import statistics
-import sys
 import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from adapters.by_hand import by_hand
-from adapters.learn_swde import fit, page_of
+from adapters.learned_site import learn_site
 from data import bench_root, sites, skip_word
 from unweave.engine.guarded_scan_learner import guarded_scan
 from unweave.page import Page
 from unweave.targets.compile import compile as compiled
 
-SHOWN, KNOWN, TIMED, ROUNDS = 3, 16, 8, 15
+TIMED, ROUNDS = 8, 15
 Run = Callable[[str], list[dict[str, Any]]]
 
 
@@ -35,27 +33,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="every eighth site")
     every = 8 if parser.parse_args().quick else 1
-    root = bench_root()
-    if root is None:
+    if bench_root() is None:
         print(skip_word())
         return
-    sys.path.insert(0, str(root))
     print(f"{'site':<24}{'form':<17}{'agree':>9}{'scanned':>9}{'of hand':>9}")
     print(json.dumps(figures([measure(site) for site in sites("swde")[::every]])))
 
 
 def measure(site: Path) -> dict[str, Any]:
     """One site: agreement and speed of the scan on the pages that it was not learned from."""
-    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
-    labels = scorer.read_labels(site)
-    train = labels["train"][:SHOWN]
-    texts = [page_of(text).source for text in scorer.read_pages(site, train)]
-    shown = [(text, labels["values"][page]) for page, text in zip(train, texts, strict=True)]
-    sources = [page_of(text).source for text in scorer.read_pages(site, labels["test"])]
-    wrapper = fit(shown, sources[:KNOWN])
-    if wrapper is None:
-        raise SystemExit(f"nothing could be learned of {site.stem}")
-    known, unseen = [page_of(text) for text in [*texts, *sources[:KNOWN]]], sources[KNOWN:]
+    wrapper, shown, at_hand, unseen = learn_site(site)
+    known = [Page(text, html=True) for text in [*(text for text, _ in shown), *at_hand]]
     run, scan = compiled(wrapper, pages=known, scan=True), guarded_scan(wrapper, known)
     answered = [source for source in unseen if scan and scan(source) is not None]
     wanted = [[record.to_dict() for record in wrapper.extract(Page(source, html=True))] for source in unseen]

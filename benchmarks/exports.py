@@ -1,6 +1,6 @@
 """Do exports give, in their own engines, what the wrapper gives?
 
-    python benchmarks/exports.py [--quick] [--every N] [--expressions]
+    python benchmarks/exports.py [--quick] [--every N] [--expressions | --short]
 
 A case is one field of one site. On SWDE, rules are learned from three labelled pages of a site and exported; every
 export is run on all the site's test pages, and a case is the same when the values are those of ``extract`` on every
@@ -10,28 +10,39 @@ written is chosen on the pages, as ``unweave export W.json PAGES...`` does; besi
 half of the pages and running on the other. Where a program differs, its code is run on the HTML5 tree
 as well: if the values are the same there, the reason is lxml's parser. On the wien sites delimiter wrappers are learned
 from the labels of all pages; a case is a field, as learned by a class.
+
+``--short``: how long the short expressions are, and how often they are right. On SWDE, for each field the median length
+of its XPath, chosen on the three labelled pages or on half of the test pages, and the share of the other pages on which
+it gives the values of ``extract``. On the lists, two records of each page are shown, and the wrapper is exported from
+that page: how many wrappers can be written as XPath, as CSS, and as a Python file, and with the same values.
 """
 
 import argparse
 import json
+import re
+import statistics
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 
 from adapters.rules_swde import fit, page_of
 from adapters.wien_adapter import learn
 from data import bench_root, sites, skip_word
-from unweave.errors import CannotCompile
+from lists import read_tasks
+from unweave import Example
+from unweave import learn as learned
+from unweave.errors import CannotCompile, UnweaveError
 from unweave.page import Node, Page
 from unweave.rules import RulesWrapper
 from unweave.targets.choice import chosen
 from unweave.targets.export import FILES, check, export
+from unweave.targets.expressions import Expressions
 from unweave.targets.runners import differences, record_differences, run_expressions
 from unweave.wrapper import Wrapper
 
@@ -49,12 +60,16 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} sites of each kind")
     parser.add_argument("--every", type=int, default=1, help="every so many of the sites")
     parser.add_argument("--expressions", action="store_true", help="no programs, which are all rules and the vote")
+    parser.add_argument("--short", action="store_true", help="length and agreement of short expressions, lists")
     arguments = parser.parse_args()
     root = bench_root()
     if root is None:
         print(skip_word())
         return 0
     sys.path.insert(0, str(root))
+    if arguments.short:
+        print(json.dumps(short_report(root, 10 if arguments.quick else arguments.every)))
+        return 0
     every = {name: len(sites(name)) // QUICK if arguments.quick else arguments.every for name in ("swde", "wien")}
     files = () if arguments.expressions else tuple(FILES)
     outcomes = [one for site in sites("swde")[:: every["swde"]] for one in counted(site, of_fields(site, files))]
@@ -180,6 +195,107 @@ def of_classes(site: Path) -> Iterator[Outcome]:
         if wrapper is not None:
             for target, case, outcome in of_program(wrapper, pages, "python", f"{site.stem} {name}"):
                 yield f"{target}, delimiters", case, outcome
+
+
+class ShortField(NamedTuple):
+    """A field of a site: its expression, on which pages it was chosen, and the share of the others it is right on."""
+
+    case: str
+    chosen_on: str
+    expression: str
+    share: float
+
+
+def short_report(root: Path, every: int) -> dict[str, float]:
+    """Print length and agreement of short expressions; return the figures."""
+    fields = [one for site in sites("swde")[::every] for one in short_fields(site)]
+    figures: dict[str, float] = {}
+    print(
+        f"{'xpath chosen on':<18}{'fields':>7}{'written':>9}{'median':>8}{'90 %':>6}{'same pages':>12}{'all same':>10}"
+    )
+    for chosen_on in dict.fromkeys(one.chosen_on for one in fields):
+        mine = [one for one in fields if one.chosen_on == chosen_on]
+        written = [one for one in mine if one.expression]
+        lengths = sorted(len(one.expression) for one in written)
+        shares = [one.share for one in written]
+        row = {
+            "written": len(written) / len(mine),
+            "length": statistics.median(lengths),
+            "length_90": lengths[int(0.9 * (len(lengths) - 1))],
+            "pages": statistics.fmean(shares),
+            "perfect": statistics.fmean(share == 1 for share in shares),
+        }
+        figures |= {f"{chosen_on}, {name}": round(value, 4) for name, value in row.items()}
+        start = f"{chosen_on:<18}{len(mine):>7}{row['written']:>9.1%}{row['length']:>8.0f}{row['length_90']:>6.0f}"
+        print(f"{start}{row['pages']:>12.1%}{row['perfect']:>10.1%}")
+        for one in sorted(written, key=lambda one: one.share)[:8]:
+            print(f"    {one.share:.0%} {one.case}: {one.expression}")
+    return figures | lists_report(root, every)
+
+
+def short_fields(site: Path) -> Iterator[ShortField]:
+    """The short expressions for one site of SWDE: chosen on three labelled pages, and on half of the test pages."""
+    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
+    labels = scorer.read_labels(site)
+    train, test = labels["train"][:SHOWN], labels["test"]
+    shown = [(text, labels["values"][page]) for page, text in zip(train, scorer.read_pages(site, train), strict=True)]
+    wrapper = fit(shown)
+    first, second = (
+        [
+            Page(page_of(text).source, name=name, html=True)
+            for name, text in zip(some, scorer.read_pages(site, some), strict=True)
+        ]
+        for some in (train, test)
+    )
+    for chosen_on, some, others in (
+        ("3 labelled pages", first, second),
+        ("half of the pages", second[::2], second[1::2]),
+    ):
+        try:
+            written = export(wrapper, to="xpath", pages=some)
+        except CannotCompile:
+            written = Expressions("xpath", {})
+        wrong = Counter(name for names in check(wrapper, others, written=written).values() for name in names)
+        for name in wrapper.schema.names:
+            expression = written.fields.get(name, "")
+            yield ShortField(f"{site.stem} {name}", chosen_on, expression, 1 - wrong[name] / len(others))
+    print(site.stem, file=sys.stderr, flush=True)
+
+
+def lists_report(root: Path, every: int) -> dict[str, float]:
+    """Print how many wrappers of lists can be written; return the figures."""
+    archive = root / "lists" / "courts.zip"
+    if not archive.exists():
+        return {}
+    outcomes: list[Outcome] = []
+    lengths: list[int] = []
+    for task in read_tasks(archive, quick=False)[::every]:
+        try:
+            wrapper = learned([Example.from_values(task.page, task.gold["records"][:2], status="partial")])
+            is_list = len(wrapper.extract(task.page)) > 1
+        except UnweaveError:
+            continue
+        if is_list:
+            outcomes += [(to, task.name, listed(wrapper, task.page, to, lengths)) for to in ("xpath", "css", "python")]
+    figures = report(outcomes)
+    print(f"median length of the XPath for records and fields: {statistics.median(lengths):.0f}")
+    named = {f"lists, {name}": value for name, value in figures.items()}
+    return named | {"lists, length": statistics.median(lengths)}
+
+
+def listed(wrapper: Wrapper, page: Page, to: str, lengths: list[int]) -> str:
+    """What came of exporting a list wrapper, run on its page; the lengths of XPath expressions are added."""
+    try:
+        written = export(wrapper, to=to, pages=[page])
+        different = check(wrapper, [page], to=to, written=written)
+    except CannotCompile as failure:
+        return "cannot be written: " + re.sub(r"field \S+|^[^:]*: ", "", failure.reason)
+    if isinstance(written, Expressions):
+        if to == "xpath":
+            lengths += [len(expression) for _, expression in written.items()]
+        if written.reasons:
+            return f"{'one field' if len(written.reasons) == 1 else 'fields'} left out"
+    return "other values" if different else "same"
 
 
 def report(outcomes: Sequence[Outcome]) -> dict[str, float]:

@@ -1,14 +1,14 @@
 """How fast is ``extract``, against selectors written by hand, on pages that are read cold from bytes?
 
-    python benchmarks/extraction.py [--quick]
+    python benchmarks/extraction.py [--quick] [--memory]
 
 On SWDE, wrappers learned with ``unweave.learn`` from three labelled pages of a site and sixteen others. Every other
 page is read once by each side, in turn, from its UTF-8 bytes: ``extract`` with records, texts and spans of all values;
 ``compile``; the parser's own selectors and parsel's, both from ``adapters/by_hand.py``. A ratio is the time of the
 selectors by the time of ours, over all pages of a site; 1 means as fast. Times are CPU times of the thread, the garbage
-collector is off. On list pages (WIEN and lists) the same for the rule, tree and delimiter wrappers that learn from the
-first records of a page, against parsing alone. ``memory`` is what the process has gained over nine thousand pages.
-``--quick`` takes every fourth site and no memory.
+collector is off. On list pages (WIEN and lists) the same for the rule, tree, region and delimiter wrappers that learn
+from the first records of a page, against parsing alone. ``--quick`` takes every fourth site. ``--memory`` prints only
+what memory the process has while it extracts from ten thousand pages, with the garbage collector off.
 """
 
 import argparse
@@ -16,23 +16,21 @@ import gc
 import json
 import resource
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
-from itertools import cycle, permutations
+from itertools import cycle, islice, permutations
 from pathlib import Path
 from typing import Any
 
 import unweave
 from adapters.by_hand import by_hand, by_parsel
-from adapters.learn_swde import fit, page_of
+from adapters.learned_site import learn_site
 from data import bench_root, read_json, read_pages, sites, skip_word
 from unweave.errors import UnweaveError
 from unweave.page.parser import parse
 from unweave.wrapper import Wrapper
 
-SHOWN, AT_HAND, LIST_SHOWN, MEMORY_PAGES = 3, 16, 3, 10_000
+LIST_SHOWN, MEMORY_PAGES = 3, 10_000
 Run = Callable[[bytes], object]
 
 
@@ -40,35 +38,29 @@ def main() -> None:
     """Print the tables, then the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="every fourth site, no memory")
-    quick = parser.parse_args().quick
-    root = bench_root()
-    if root is None:
+    parser.add_argument("--memory", action="store_true", help="only the memory")
+    options = parser.parse_args()
+    quick = options.quick
+    if bench_root() is None:
         print(skip_word())
         return
-    sys.path.insert(0, str(root))
+    if options.memory:
+        memory_rows()
+        return
     gc.disable()
     print(f"{'site':<24}{'extract':>9}{'compile':>9}{'to parsel':>11}   of selectors written by hand")
     details = [detail_row(site) for site in sites("swde")[:: 4 if quick else 1]]
     print(f"\n{'list wrapper':<24}{'pages':>9}{'extract':>9}   of parsing alone")
     lists = dict(list_rows(quick=quick))
-    found = figures(details) | {f"list_{method}": ratio for method, ratio in lists.items()}
-    print(json.dumps(found if quick else found | {"memory_mb": memory_gained()}))
+    print(json.dumps(figures(details) | {f"list_{method}": round(ratio, 3) for method, ratio in lists.items()}))
 
 
 def detail_row(site: Path) -> tuple[float, float, float]:
     """The ratios of one site: extract and compile to the parser's selectors, extract to parsel's."""
-    scorer: Any = import_module("score_swde")  # it lies in the benchmark folder
-    labels = scorer.read_labels(site)
-    train = labels["train"][:SHOWN]
-    texts = [page_of(text).source for text in scorer.read_pages(site, train)]
-    shown = [(text, labels["values"][page]) for page, text in zip(train, texts, strict=True)]
-    sources = [page_of(text).source for text in scorer.read_pages(site, labels["test"])]
-    wrapper = fit(shown, sources[:AT_HAND])
-    if wrapper is None:
-        raise SystemExit(f"nothing could be learned of {site.stem}")
+    wrapper, shown, _, unseen = learn_site(site)
     names = wrapper.schema.names
     runs: list[Run] = [extraction(wrapper), compilation(wrapper), by_hand(shown, names), by_parsel(shown, names)]
-    mine, compiled, hand, parsel = seconds(runs, [source.encode() for source in sources[AT_HAND:]])
+    mine, compiled, hand, parsel = seconds(runs, [source.encode() for source in unseen])
     row = hand / mine, hand / compiled, parsel / mine
     print(f"{site.stem:<24}{row[0]:>9.2f}{row[1]:>9.2f}{row[2]:>11.2f}", flush=True)
     return row
@@ -110,7 +102,7 @@ def seconds(runs: Sequence[Run], pages: Sequence[bytes]) -> list[float]:
 def list_rows(*, quick: bool) -> Iterator[tuple[str, float]]:
     """For each method the mean ratio on list pages: parsing alone by extract."""
     pages = list(list_pages())[:: 4 if quick else 1]
-    for method in ("rules", "tree", "lr"):
+    for method in ("rules", "tree", "regions", "lr"):
         ratios = [ratio for page, records in pages if (ratio := list_ratio(method, page, records)) is not None]
         mean = statistics.fmean(ratios) if ratios else 0.0
         print(f"{method:<24}{len(ratios):>9}{mean:>9.2f}", flush=True)
@@ -149,23 +141,25 @@ def _has_spans(records: list[Any]) -> bool:
     return any(isinstance(value, tuple) for record in records for value in record.values())
 
 
-def memory_gained() -> float:
-    """Megabytes that the process has gained between page 1,000 and page 10,000 of one site."""
+def memory_rows() -> None:
+    """The memory of the process after every thousandth page of one site, and what it has gained since the first."""
     site = sites("swde")[0]
-    pages = [page.data for page in read_pages(site)]
-    gc.enable()
-    first = unweave.Page.from_bytes(pages[0])
-    value = next(text.strip() for text in first.document.strings if len(text.strip()) > 3)
-    run = extraction(unweave.learn([unweave.Example.from_values(first, [{"value": value}])]))
-    before = 0
-    for number in range(MEMORY_PAGES):
-        run(pages[number % len(pages)])
-        before = _resident() if number == MEMORY_PAGES // 10 else before
-    return round((_resident() - before) / 1024, 1)
+    run, pages = extraction(learn_site(site).wrapper), [page.data for page in read_pages(site)]
+    gc.collect()
+    gc.disable()
+    used = []
+    for number, data in enumerate(islice(cycle(pages), MEMORY_PAGES), 1):
+        run(data)
+        if number % (MEMORY_PAGES // 10) == 0:
+            used.append(_resident())
+            print(f"{number:>6} pages {used[-1]:>8.1f} MB", flush=True)
+    print(json.dumps({"memory_mb": round(used[-1], 1), "memory_gained_mb": round(used[-1] - used[0], 1)}))
 
 
-def _resident() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def _resident() -> float:
+    """The memory of the process now, in megabytes."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 2**20
 
 
 def figures(rows: Sequence[tuple[float, float, float]]) -> dict[str, float]:

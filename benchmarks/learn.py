@@ -91,7 +91,7 @@ def run(task: Task) -> list[Case]:
     wrapper = adapter.fit(train, unseen if task.unlabelled else ())
     seconds = process_time() - started
     scored = scorer.score_site(task.site, {"predictions": [adapter.predict(wrapper, html) for html in unseen]})
-    sure = wrapper.origin.confidence if wrapper is not None else {}
+    sure = wrapper.origin.confidence
     return [
         Case(
             task.site.parent.name,

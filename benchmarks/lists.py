@@ -1,12 +1,11 @@
 """Two records of a list are shown: does ``unweave.learn`` find all of them, and does it know where it does not?
 
-    python benchmarks/lists.py [--quick] [--detail]
+    python benchmarks/lists.py [--quick] [--detail] [--folds]
 
 Lists of decisions and hearings that courts publish today (``lists/courts.zip``). The values of two records of a page
 are given as a partial example, all defaults; every record of the page is wanted, and a record is right if all of its
 fields are (``score_lists.py``, which is beside the data). Only the group ``complete`` judges: on the other pages the
-labels
-leave records out. Printed are
+labels leave records out. Printed are
 
 * the groups with the first two records, and the same by five folds of the sites (in order of name, every fifth site);
 * other records: the third and the seventh (the last two of a short list), two at random (three draws), the first alone,
@@ -17,7 +16,9 @@ leave records out. Printed are
   on which more than a tenth of the returned records are wrong. ``with other values``: a record that equals no gold
   record. ``that are no records``: one that equals no gold record even in the fields that are called better than low.
 
-``--quick``: groups, CPU and confidence only, on every second complete page.
+``--folds``: only the first two records, in five folds by site, with the numbers of ``tuning`` that are best on the
+other four folds; it also shows what each number is worth. ``--quick``: groups, CPU and confidence only, on every second
+complete page.
 """
 
 import argparse
@@ -28,7 +29,8 @@ import statistics
 import sys
 import zipfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
@@ -43,6 +45,14 @@ FOLDS = 5
 DRAWS = 3
 MOST_WRONG = 0.1
 LEVELS = ("high", "medium", "low", "none")
+ALTERNATIVES: Mapping[str, Sequence[float]] = {
+    "REGION_KEPT": (0.65, 0.85),
+    "REGION_ENOUGH_LIKE": (0.5, 0.75),
+    "REGION_CLOSE_TOTAL": (0.7, 0.9),
+    "REGION_DROPPED_COST": (0.0, 0.2),
+    "REGION_OPTIONAL_COST": (0.0, 0.1),
+}
+"""Other values of the numbers that matter most; the first of each is mostly what leaving the mechanism out means."""
 Choice: TypeAlias = Callable[[str, int], list[int]]
 """Which records are shown: from the name of a page and the number of its records to their numbers, from 0."""
 Row: TypeAlias = dict[str, Any]
@@ -117,6 +127,7 @@ def main() -> int:
     """Print the tables, then the figures as one line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="two records of every second complete page")
+    parser.add_argument("--folds", action="store_true", help="only the folds, numbers chosen on the other sites")
     parser.add_argument("--detail", action="store_true", help="also one line per page")
     options = parser.parse_args()
     root = bench_root()
@@ -124,6 +135,9 @@ def main() -> int:
         print(skip_word())
         return 0
     lists = Lists(load(root / "score_lists.py"), read_tasks(root / "lists" / "courts.zip", quick=options.quick))
+    if options.folds:
+        print(json.dumps(chosen_in_folds(lists)))
+        return 0
     answers = lists.run(first_two)
     print(lists.scorer.report([answer.row for answer in answers], options.detail), flush=True)
     figures = group_figures(lists, answers) | cpu_figures(answers) | confidence_figures(lists, answers)
@@ -246,6 +260,52 @@ def fold_figures(answers: Sequence[Answer]) -> dict[str, float]:
     }
     print(f"{'mean':14}{means['folds_f1']:11.3f}{means['folds_perfect']:9.1%}", flush=True)
     return means
+
+
+def chosen_in_folds(lists: Lists) -> dict[str, float]:
+    """The record F1 of each fold of sites with the numbers of ``tuning`` that are best on the other folds.
+
+    One number is changed at a time. The shipped setting is chosen where no other is better, so that what is lost
+    against it is the price of having chosen the numbers on all sites.
+    """
+    tasks = [task for task in lists.tasks if task.gold["complete"]]
+    sites = sorted({task.gold["site"] for task in tasks})
+    fold_of = {task.name: sites.index(task.gold["site"]) % FOLDS for task in tasks}
+    scores: dict[str, dict[str, float]] = {}
+    for setting in [{}, *({name: value} for name, values in ALTERNATIVES.items() for value in values)]:
+        with tuned(setting):
+            answers = lists.run(first_two, tasks)
+        title = ", ".join(f"{name} {value}" for name, value in setting.items()) or "shipped"
+        scores[title] = {answer.task.name: answer.row["record_f1"] for answer in answers}
+        print(f"{title:32}{statistics.fmean(scores[title].values()):8.4f}", flush=True)
+    found, shipped = [], []
+    for fold in range(FOLDS):
+        inside = [name for name, own in fold_of.items() if own == fold]
+        outside = [name for name, own in fold_of.items() if own != fold]
+        best = max(scores, key=lambda title: statistics.fmean(scores[title][name] for name in outside))
+        found.append(statistics.fmean(scores[best][name] for name in inside))
+        shipped.append(statistics.fmean(scores["shipped"][name] for name in inside))
+        print(f"fold {fold}: {best:32}{found[-1]:8.4f}   shipped {shipped[-1]:.4f}")
+    return {"chosen_f1": round(statistics.fmean(found), 4), "shipped_f1": round(statistics.fmean(shipped), 4)}
+
+
+@contextmanager
+def tuned(setting: Mapping[str, float]) -> Iterator[None]:
+    """Other values for numbers of ``tuning``, in all modules that use them."""
+    places = [
+        (module, name)
+        for module in list(sys.modules.values())
+        for name in setting
+        if getattr(module, "__name__", "").startswith("unweave") and name in vars(module)
+    ]
+    before = [getattr(module, name) for module, name in places]
+    for module, name in places:
+        setattr(module, name, setting[name])
+    try:
+        yield
+    finally:
+        for (module, name), value in zip(places, before, strict=True):
+            setattr(module, name, value)
 
 
 def other_records(lists: Lists, answers: Sequence[Answer]) -> dict[str, float]:

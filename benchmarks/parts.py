@@ -1,15 +1,21 @@
 """Parts of texts: how well are values cut out of the right texts, learned from a few of them?
 
-    python benchmarks/parts.py [--detail] [--seeds N]
+    python benchmarks/parts.py [--quick] [--detail] [--order] [--seeds N]
 
 wien     The fields of the WIEN sites that are parts of texts or attributes. Five random values are shown with the texts
          around them; F1 on the texts of all other values of the site.
 lists    The part fields of the pages with lists (courts). The texts around the values of the first two records are
          shown; F1 on the texts of all other records of the page. Records are given, so only the cut can be wrong.
-order    Leave one site out: boundaries are not chosen by the numbers in ``unweave.tuning``, but by an order of
-         preference over patterns, learned from all other wien sites. A pattern is what is beside the boundary, outside
-         and inside of the value (an end of the text, a mark, a word, white space, a class, nothing), and whether
-         positions are counted. Without unlabelled texts, so that nothing but the order decides.
+
+For each collection two figures:
+
+shipped  With the order of preference in ``unweave.tuning``, which the sites of both collections teach.
+left_out Leave one site out: with the order that all sites but the tested one teach, by the same procedure.
+
+The procedure: of each field one or two random values are shown. Every boundary that is right there is tried on up to 40
+other texts. A pattern's rate is the share of these texts in which its boundaries are right; of its boundaries those
+count that most of the texts have. Patterns are ordered by the mean of their rates over the sites. ``order_is_shipped``
+is 1 if the order in ``unweave.tuning`` is the one that all sites teach; ``--order`` prints it.
 
 The texts are those of the nodes in which the values are: which nodes these are is not learned here.
 """
@@ -22,24 +28,29 @@ import statistics
 import sys
 import zipfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import product
+from typing import Any, get_args
 from unittest.mock import patch
 
 from adapters.tree_tasks import wien_tasks
 from data import bench_root, skip_word
+from unweave import tuning
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.trees.nodes import locate, trimmed
-from unweave.values import parts as parts_module
-from unweave.values.boundaries import Case, TokenBoundary, TokenizedText, right_boundaries
+from unweave.values.boundaries import Case, Side, TokenizedText, pattern_of, right_boundaries, support
 from unweave.values.parts import Place, Sample, learn_token_parts
-from unweave.values.patterns import PatternToken, class_of
 
 SHOWN_WIEN, SHOWN_LISTS = 5, 2
 TESTED = 40
 """On how many texts of a field patterns are tested."""
+SHOWN_ORDER = (1, 2)
+"""How many values are shown where the order is learned: with more, most patterns that are right are reliable."""
+ORDER_SEEDS = 2
+LEAST_SITES = 5
+"""A pattern that fewer sites have is not in the order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,8 @@ class PartField:
     site: str
     name: str
     samples: tuple[Sample, ...]
+    in_order: bool = False
+    """Whether the first values are shown, not random ones."""
 
 
 def wien_fields() -> list[PartField]:
@@ -83,7 +96,7 @@ def list_fields() -> Iterator[PartField]:
             for field, kind in task["fields"].items():
                 samples = _in_order(texts, [record.get(field) for record in task["records"]])
                 if kind == "part" and len(samples) > SHOWN_LISTS:
-                    yield PartField(task["site"], f"{name} {field}", tuple(samples))
+                    yield PartField(task["site"], f"{name} {field}", tuple(samples), in_order=True)
 
 
 def _in_order(texts: Sequence[str], values: Sequence[str | None]) -> list[Sample]:
@@ -113,54 +126,50 @@ def score(shown: Sequence[Sample], others: Sequence[Sample]) -> float:
     return 2 * right / max(1, found + wanted)
 
 
-def wien_scores(fields: Sequence[PartField], seeds: int) -> dict[str, float]:
-    """The mean F1 of each field over the seeds."""
+def scores_of(fields: Sequence[PartField], seeds: int, most: int | None = None) -> dict[str, float]:
+    """The mean F1 of each field over the seeds; lists show their first records, whatever the seed."""
     scores: dict[str, float] = {}
     for one in fields:
-        results = []
-        for seed in range(seeds):
-            chance = random.Random(seed)  # noqa: S311 - an experiment
-            samples = list(one.samples)
-            chance.shuffle(samples)
-            if len(samples) > SHOWN_WIEN:
-                results.append(score(samples[:SHOWN_WIEN], samples[SHOWN_WIEN:]))
+        samples = [list(one.samples)] if one.in_order else [_shuffled(one, seed) for seed in range(seeds)]
+        shown = SHOWN_LISTS if one.in_order else SHOWN_WIEN
+        results = [score(some[:shown], some[shown:][:most]) for some in samples if len(some) > shown]
         if results:
             scores[one.name] = statistics.fmean(results)
     return scores
 
 
-def list_scores(fields: Sequence[PartField]) -> dict[str, float]:
-    """The F1 of each field."""
-    return {one.name: score(one.samples[:SHOWN_LISTS], one.samples[SHOWN_LISTS:]) for one in fields}
+def _shuffled(one: PartField, seed: int) -> list[Sample]:
+    samples = list(one.samples)
+    random.Random(seed).shuffle(samples)  # noqa: S311 - an experiment
+    return samples
 
 
-Order = dict[str, float]
-"""For each pattern the share of texts in which its boundaries are right, with one right and one wrong text added."""
+Evidence = list[dict[str, float]]
+"""For each trial on a field, the share of texts in which the boundaries of each pattern are right."""
+Evidences = Sequence[tuple[PartField, Evidence]]
 
 
-def pattern(boundary: TokenBoundary, side: str) -> str:
-    """What is beside a boundary, and whether positions are counted: "begin m|c", "end E|-#<"."""
-    left, right = boundary.left[::-1], boundary.right
-    outside, inside = (left, right) if side == "begin" else (right, left)
-    behind = _letter(outside[1:2]) if _letter(outside[:1]) == "s" and outside[1:] else ""
-    counted = "#" * bool(boundary.nth) + "<" * boundary.backwards
-    return f"{side} {_letter(outside[:1])}{behind}|{_letter(inside[:1])}{counted}"
+def evidence_of(one: PartField) -> Evidence:
+    """What a field shows about patterns: one and two values shown, at the beginning and at the end of the values."""
+    trials = product(SHOWN_ORDER, range(ORDER_SEEDS), get_args(Side))
+    return [rates for shown, seed, side in trials if (rates := _rates(one, shown, seed, side))]
 
 
-def _letter(tokens: Sequence[PatternToken]) -> str:
-    """E an end of the text, s white space, m a mark, w another exact token, p n c classes, - nothing."""
-    if not tokens:
-        return "-"
-    kind = class_of(tokens[0].text) if tokens[0].kind == "exact" else tokens[0].kind
-    if kind in {"begin", "end", "space"}:
-        return "s" if kind == "space" else "E"
-    is_mark = kind in {"punctuation", "currency"}
-    if tokens[0].kind == "exact":
-        return "m" if is_mark else "w"
-    return "p" if is_mark else "n" if kind == "number" else "c"
+def _rates(one: PartField, shown: int, seed: int, side: Side) -> dict[str, float]:
+    """For each pattern the share of other texts in which its boundaries are right; those that most texts have count."""
+    samples = _shuffled(one, seed)[: shown + TESTED]
+    known, others = _cases(samples[:shown], side), _cases(samples[shown:], side)
+    if not others or known[0][2] is None:
+        return {}
+    unlabelled = [(text, positions) for text, positions, _ in others]
+    found: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for boundary in right_boundaries(known):
+        right = statistics.fmean(boundary.position(text, positions) == wanted for text, positions, wanted in others)
+        found[pattern_of(boundary, side)][support(boundary, unlabelled)].append(right)
+    return {name: statistics.fmean(some[max(some)]) for name, some in found.items()}
 
 
-def cases_of(samples: Sequence[Sample], side: str) -> list[Case]:
+def _cases(samples: Sequence[Sample], side: Side) -> list[Case]:
     """The samples as cases for one side of the values."""
     texts = [(TokenizedText(text, "token"), places) for text, places in samples]
     if side == "begin":
@@ -171,75 +180,58 @@ def cases_of(samples: Sequence[Sample], side: str) -> list[Case]:
     ]
 
 
-def rates(one: PartField, shown: int) -> dict[str, float]:
-    """For each pattern, the share of a field's other texts in which its boundaries, right in those shown, are right."""
-    samples = list(one.samples)
-    random.Random(0).shuffle(samples)  # noqa: S311 - an experiment
-    found: dict[str, list[float]] = defaultdict(list)
-    for side in ("begin", "end"):
-        known, others = (cases_of(some, side) for some in (samples[:shown], samples[shown : shown + TESTED]))
-        for boundary in right_boundaries(known) if others and known[0][2] is not None else ():
-            right = [boundary.position(text, positions) == wanted for text, positions, wanted in others]
-            found[pattern(boundary, side)].append(statistics.fmean(right))
-    return {name: statistics.fmean(some) for name, some in found.items()}
+def order_of(evidence: Iterable[tuple[PartField, Evidence]]) -> tuple[str, ...]:
+    """The order of preference that some fields teach: by the mean over sites, and one right and one wrong site."""
+    sites: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for one, trials in evidence:
+        for name, rate in ((name, rate) for rates in trials for name, rate in rates.items()):
+            sites[name][one.site].append(rate)
+    means = {name: [statistics.fmean(some) for some in of.values()] for name, of in sites.items()}
+    shares = {name: (sum(some) + 1) / (len(some) + 2) for name, some in means.items() if len(some) >= LEAST_SITES}
+    return tuple(sorted(shares, key=lambda name: (-round(shares[name], 9), name)))
 
 
-def order_of(fields: Sequence[PartField]) -> Order:
-    """The order of preference that some fields teach; each site counts once."""
-    sites: dict[tuple[str, str], list[float]] = defaultdict(list)
-    for one in fields:
-        for shown in (1, 2):
-            for name, rate in rates(one, shown).items():
-                sites[one.site, name].append(rate)
-    means: dict[str, list[float]] = defaultdict(list)
-    for (_, name), some in sites.items():
-        means[name].append(statistics.fmean(some))
-    return {name: (sum(some) + 1) / (len(some) + 2) for name, some in means.items()}
-
-
-def choose_by(order: Order) -> Callable[..., TokenBoundary]:
-    """A choice of boundaries by an order of preference, in place of ``best_boundary``."""
-
-    def best(cases: Sequence[Case], _unlabelled: object, side: str) -> TokenBoundary:
-        right = right_boundaries(cases)
-        if not right:
-            raise NoConsistentWrapper(kind="part of a text", reason="no boundary fits")
-        return max(right, key=lambda one: (order.get(pattern(one, side), 0.3), -len(one.left) - len(one.right)))
-
-    return best
-
-
-def left_out_scores(fields: Sequence[PartField], seeds: int) -> dict[str, float]:
-    """The mean F1 of each field, by the order that the fields of all other sites teach."""
+def left_out_scores(
+    fields: Sequence[PartField], evidence: Evidences, seeds: int, most: int | None = None
+) -> dict[str, float]:
+    """The F1 of each field, by the order that the fields of all other sites, of both collections, teach."""
     scores: dict[str, float] = {}
     for site in dict.fromkeys(one.site for one in fields):
-        order = order_of([one for one in fields if one.site != site])
-        with patch.object(parts_module, "best_boundary", choose_by(order)):
-            scores |= wien_scores([one for one in fields if one.site == site], seeds)
+        order = order_of((one, trials) for one, trials in evidence if one.site != site)
+        with patch.object(tuning, "BOUNDARY_ORDER", order):
+            scores |= scores_of([one for one in fields if one.site == site], seeds, most)
     return scores
 
 
 def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="one seed, and at most 20 texts a field")
     parser.add_argument("--detail", action="store_true", help="also the fields below 0.95")
+    parser.add_argument("--order", action="store_true", help="also the order that all sites teach")
     parser.add_argument("--seeds", type=int, default=3)
     options = parser.parse_args()
     if bench_root() is None:
         print(skip_word())
         return 0
-    figures, wien = {}, wien_fields()
-    for title, scores in (
-        ("wien", wien_scores(wien, options.seeds)),
-        ("lists", list_scores(list(list_fields()))),
-        ("order", left_out_scores(wien, options.seeds)),
-    ):
-        figures[title] = round(statistics.fmean(scores.values()), 4)
-        print(f"{title}: {len(scores)} fields, F1 {figures[title]:.4f}", flush=True)
-        if options.detail:
-            for name, value in sorted(scores.items(), key=lambda one: one[1]):
-                if value < 0.95:
-                    print(f"  {name:50} {value:.3f}")
+    seeds, most = (1, TESTED // 2) if options.quick else (options.seeds, None)
+    collections = {"wien": wien_fields(), "lists": list(list_fields())}
+    evidence = [(one, evidence_of(one)) for fields in collections.values() for one in fields]
+    order = order_of(evidence)
+    if options.order:
+        print(*order, sep="\n")
+    figures: dict[str, float] = {"order_is_shipped": int(order == tuning.BOUNDARY_ORDER)}
+    for title, fields in collections.items():
+        for kind, scores in (
+            ("shipped", scores_of(fields, seeds, most)),
+            ("left_out", left_out_scores(fields, evidence, seeds, most)),
+        ):
+            figures[f"{title}_{kind}"] = round(statistics.fmean(scores.values()), 4)
+            print(f"{title}, {kind}: {len(scores)} fields, F1 {figures[f'{title}_{kind}']:.4f}", flush=True)
+            if options.detail:
+                for name, value in sorted(scores.items(), key=lambda one: one[1]):
+                    if value < 0.95:
+                        print(f"  {name:50} {value:.3f}")
     print(json.dumps(figures))
     return 0
 

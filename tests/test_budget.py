@@ -1,5 +1,8 @@
 """A budget of work, checked wherever something may take long."""
 
+import threading
+from time import process_time
+
 import pytest
 
 from unweave.budget import Budget, OutOfTime, check_time, out_of_time
@@ -73,3 +76,24 @@ def test_several_things_share_a_budget() -> None:
             checks()
     assert ticks.gone < 101 + 20 * 5
     assert whole.half().seconds == 0.0
+
+
+def test_other_threads_do_not_use_it_up() -> None:
+    """What they compute does not change what is learned here."""
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.is_set():
+            sum(range(1000))
+
+    others = [threading.Thread(target=work) for _ in range(2)]
+    budget = Budget(0.3)
+    for thread in others:
+        thread.start()
+    before = process_time()
+    while process_time() - before < 0.6:
+        stop.wait(0.05)
+    stop.set()
+    for thread in others:
+        thread.join()
+    assert budget.allows("tree")

@@ -26,6 +26,26 @@ def test_every_row_can_be_checked() -> None:
     assert unchecked == []
 
 
+FAMILIES = ("delimiters", "trees", "rules", "templates", "labels", "regions", "values")
+MODULES = sorted(module for family in FAMILIES for module in (ROOT / "src" / "unweave" / family).rglob("*.py"))
+
+
+def test_the_modules_of_the_families_have_legends() -> None:
+    """Those that are long enough to hold an algorithm; the words of a short one are those of its neighbours."""
+    texts = {module: module.read_text(encoding="utf-8") for module in MODULES}
+    long = {module: text for module, text in texts.items() if text.count("\n") >= 140}
+    assert len(long) > 40
+    assert [module.name for module, text in long.items() if "Legend" not in text.split('"""')[1]] == []
+
+
+@pytest.mark.parametrize("page", ["delimiters", "trees", "rules", "templates", "labels"])
+def test_each_family_s_page_opens_with_its_paper(page: str) -> None:
+    """Authors, title and year, and where we depart from it."""
+    opening = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8").split("```")[0].split("\n## ")[0]
+    assert re.search(r"[A-Z]\. [A-Z][a-z]+[^*]*: \*[^*]+\*\.[^*]*(19|20)\d\d", opening), opening
+    assert re.search("depart", opening, re.IGNORECASE)
+
+
 def test_the_five_papers_are_credited() -> None:
     """Their authors are in the table and in the citation file."""
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")

@@ -1,11 +1,17 @@
 """What a wrapper finds on pages, counted."""
 
 import json
+from importlib import import_module
+from pathlib import Path
 
-from unweave import Example, Page, learn, summary
+import pytest
+
+from unweave import Example, Page, dump, learn, load, summary
 from unweave.combined import PerType
 from unweave.delimiters import LR
+from unweave.store import KINDS
 from unweave.summaries import DISTINCT_LIMIT, FieldSummary, SummaryCounter, WrapperSummary
+from unweave.wrapper import summary_of
 
 BOOK = "<h1>{}</h1><table><tr><th>Price<td>{}</table>"
 
@@ -104,3 +110,45 @@ def test_nothing_at_all() -> None:
     assert (found.pages, found.records, found.warnings, found.first) == (0, 0, (), None)
     assert found.fields == (FieldSummary("title", records=0, filled=0, distinct=0),)
     assert isinstance(found, WrapperSummary)
+
+
+def shop(title: str, kind: str = "book") -> Page:
+    """A page with enough markup to be compared: classes have the name of the page's kind."""
+    rows = "".join(f"<tr><th class={kind}{row}>Fact {row}<td class={kind}v{row}>{title} {row}" for row in range(25))
+    menu = "".join(f"<li class=menu{number}>" for number in range(12))
+    source = f"<ul>{menu}</ul><h1 class={kind}>{title}</h1><table>{rows}</table>"
+    return Page(source, name=f"{title.lower()}.html")
+
+
+def test_pages_of_another_site_are_named() -> None:
+    """Pages whose markup is far from that of the labelled pages are counted and listed."""
+    wrapper = learn([Example.from_values(shop("Emma"), [{"title": "Emma"}])])
+    foreign = Page("<h1>News</h1><article><p>Rain</p><p><i>today</i></p></article>", name="news.html")
+    found = wrapper.summary([shop("Kim"), shop("Dune"), foreign])
+    assert (found.compared, found.other_site.count, found.other_site.names) == (3, 1, ("news.html",))
+    assert "1 of 3 pages looks like another site: news.html" in found.warnings
+    assert wrapper.summary([shop("Kim")]).warnings == ()
+
+
+def test_the_signature_is_kept_with_the_wrapper(tmp_path: Path) -> None:
+    """A wrapper that was stored knows its training pages."""
+    wrapper = learn([Example.from_values(shop("Emma"), [{"title": "Emma"}])])
+    dump(wrapper, tmp_path / "w.json")
+    loaded = load(tmp_path / "w.json")
+    assert loaded.origin.signature == wrapper.origin.signature
+    assert loaded.summary([shop("Lamp", "camera")]).other_site.count == 1
+
+
+def test_far_more_records_than_on_the_labelled_pages() -> None:
+    """Such pages are named: a wrapper of detail pages that returns fifty records for one has found something else."""
+    page = Page("<b>Emma</b>", name="p1.html")
+    wrapper = learn([Example.from_values(page, [{"title": "Emma"}])], method="lr")
+    found = wrapper.summary([page, Page("<b>x</b>" * 50, name="p2.html")])
+    assert found.warnings == ("1 of 2 pages has far more records than the pages of the examples: p2.html",)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_wrapper_has_the_method(kind: str) -> None:
+    """``wrapper.summary(pages)`` is ``unweave.summary(wrapper, pages)``, whatever the family."""
+    module, name = KINDS[kind]
+    assert getattr(import_module(module), name).summary is summary_of

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from unweave.choose import learn
     from unweave.page import Page, Span
     from unweave.records import Example, Record, Schema, read_examples, write_examples
+    from unweave.run.extracted import extract, records_to_arrow, to_pandas
     from unweave.session import Session
+    from unweave.sites import Pager, learn_pager, next_pages
     from unweave.store import dump, load
     from unweave.summaries import summary
     from unweave.targets.compile import compile  # noqa: A004 - the word that users read and write
@@ -33,6 +35,7 @@ _MODULES = {
     "Learner": "unweave.wrapper",
     "Origin": "unweave.wrapper",
     "Page": "unweave.page",
+    "Pager": "unweave.sites",
     "Record": "unweave.records",
     "Schema": "unweave.records",
     "Session": "unweave.session",
@@ -42,10 +45,15 @@ _MODULES = {
     "discover": "unweave.templates",
     "dump": "unweave.store",
     "export": "unweave.targets.export",
+    "extract": "unweave.run.extracted",
     "learn": "unweave.choose",
+    "learn_pager": "unweave.sites",
     "load": "unweave.store",
+    "next_pages": "unweave.sites",
     "read_examples": "unweave.records",
+    "records_to_arrow": "unweave.run.extracted",
     "summary": "unweave.summaries",
+    "to_pandas": "unweave.run.extracted",
     "write_examples": "unweave.records",
 }
 
@@ -55,6 +63,7 @@ __all__ = [
     "Learner",
     "Origin",
     "Page",
+    "Pager",
     "Record",
     "Schema",
     "Session",
@@ -65,10 +74,15 @@ __all__ = [
     "dump",
     "errors",
     "export",
+    "extract",
     "learn",
+    "learn_pager",
     "load",
+    "next_pages",
     "read_examples",
+    "records_to_arrow",
     "summary",
+    "to_pandas",
     "write_examples",
 ]
 

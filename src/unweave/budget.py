@@ -11,14 +11,15 @@ A search does not know who set the limit, or whether there is one: ``check_time(
 costs nothing where there is no limit. There are no threads and no signals. What a search does between two checks is
 never interrupted, so a result does not depend on the budget as long as the time suffices.
 
-Time is process time, not wall-clock time: a busy machine makes learning slower, not worse.
+Time is the CPU time of the thread, not wall-clock time: a busy machine, or another busy thread of the same program,
+makes learning slower, not worse. A budget is used in the thread that made it.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from time import process_time
+from time import thread_time
 
 from unweave.errors import UnweaveError
 
@@ -96,7 +97,7 @@ class Budget:
 
     seconds: float
     least: float = LEAST
-    now: Callable[[], float] = process_time
+    now: Callable[[], float] = thread_time
     skipped: list[str] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)
     _started: float = 0.0

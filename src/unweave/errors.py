@@ -8,12 +8,22 @@ An error is built from keywords, keeps them as attributes, and puts them into on
     >>> error.where
     412
 
+For people it has three parts: what happened, where, and what would help. The advice is the end of the reason, from "It
+would help to" on, or a note that begins so:
+
+    >>> error = BadInput(source="p1.html", reason="the file is empty. It would help to save the page again")
+    >>> error.happened, error.place, error.advice
+    ('the file is empty', 'p1.html', ('save the page again',))
+
 An error has the name of a page, not the page, so that it can be sent between processes.
 """
 
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
+
+HELP = "It would help to "
+"""How advice begins, at the end of a reason or in a note."""
 
 
 class UnweaveError(Exception):
@@ -27,6 +37,27 @@ class UnweaveError(Exception):
         super().__init__(message)
         self.__dict__.update(data)
 
+    @property
+    def happened(self) -> str:
+        """What happened, in one line: the reason without its advice."""
+        return _before_advice(getattr(self, "reason", str(self)))
+
+    @property
+    def place(self) -> str:
+        """Where it happened: a file, an option, a field; empty where that is not known."""
+        return ""
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """What would help, each as the end of the sentence "It would help to"."""
+        texts = [getattr(self, "reason", ""), *getattr(self, "__notes__", ())]
+        return tuple(text.rpartition(HELP)[2].strip().rstrip(".") for text in texts if HELP in text)
+
+    @property
+    def technical(self) -> str:
+        """Lines that come last: the reason in the words of the method, or a list; may be empty."""
+        return ""
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Subclasses take keywords, which the default pickling of exceptions does not know.
         return _rebuild, (type(self), str(self), self.__dict__)
@@ -37,6 +68,14 @@ def _rebuild(kind: type[UnweaveError], message: str, data: dict[str, Any]) -> Un
     error.args = (message,)
     error.__dict__.update(data)
     return error
+
+
+def _before_advice(reason: str) -> str:
+    return (reason.rpartition(HELP)[0] if HELP in reason else reason).strip().rstrip(".")
+
+
+def _joined(*parts: str | None) -> str:
+    return ", ".join(part for part in parts if part)
 
 
 class BadInput(UnweaveError):
@@ -55,6 +94,11 @@ class BadInput(UnweaveError):
     def __init__(self, *, source: str, reason: str, field: str | None = None) -> None:
         middle = f"field {field}: " if field else ""
         super().__init__(f"{source}: {middle}{reason}", source=source, reason=reason, field=field)
+
+    @property
+    def place(self) -> str:
+        """The source, and the field where it is known."""
+        return _joined(self.source, self.field and f"field {self.field}")
 
 
 class MissingValue(NamedTuple):
@@ -114,6 +158,31 @@ class ValueNotFound(BadInput):
             self.reason = "\n".join([f"{len(lines)} values are not on the page:", *lines])
             self.args = (f"{source}: {self.reason}",)
 
+    @property
+    def happened(self) -> str:
+        """The value that is not on the page with its nearest texts, or how many there are."""
+        return super().happened.partition(":\n")[0]
+
+    @property
+    def place(self) -> str:
+        """The source; the field of a single missing value, since several are listed with theirs."""
+        return self.source if len(self.missing) > 1 else super().place
+
+    @property
+    def technical(self) -> str:
+        """The list of the values, where there are several."""
+        return self.reason.partition(":\n")[2] if len(self.missing) > 1 else ""
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """How values are to be written; where characters of the page cannot be read, to save it in another encoding."""
+        if any("\ufffd" in hint for hint in self.hints):
+            return (
+                *super().advice,
+                "save the page as UTF-8: some of its characters are in another encoding than it says",
+            )
+        return (*super().advice, "write values as the page shows them, or to leave them out")
+
 
 class NoConsistentWrapper(UnweaveError):
     """No wrapper of this kind agrees with the examples: which field, which page, which constraint, why.
@@ -150,6 +219,21 @@ class NoConsistentWrapper(UnweaveError):
             reason=reason,
         )
 
+    @property
+    def happened(self) -> str:
+        """That there is no such wrapper; the reason comes last."""
+        return f"no {self.kind} wrapper agrees with the examples"
+
+    @property
+    def place(self) -> str:
+        """Field and page, as far as they are known."""
+        return _joined(self.field and f"field {self.field}", self.page and f"page {self.page}")
+
+    @property
+    def technical(self) -> str:
+        """The constraint that cannot be met, and the reason without its advice."""
+        return ": ".join(filter(None, ["The reason", self.constraint, _before_advice(self.reason)]))
+
 
 class DoesNotFit(UnweaveError):
     """A page does not follow the wrapper's rules, so nothing is extracted from it.
@@ -174,6 +258,27 @@ class DoesNotFit(UnweaveError):
             reason=reason,
         )
 
+    @property
+    def happened(self) -> str:
+        """That the page does not fit; the reason comes last."""
+        return "the page does not fit the wrapper"
+
+    @property
+    def place(self) -> str:
+        """Page, field and position, as far as they are known."""
+        at = None if self.where is None else f"character {self.where:,}"
+        return _joined(self.page, self.field and f"field {self.field}", at)
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """What fits."""
+        return super().advice or ("give pages of the same kind as the examples, or to learn again with this page",)
+
+    @property
+    def technical(self) -> str:
+        """The reason."""
+        return f"The reason: {_before_advice(self.reason)}"
+
 
 class CannotCompile(UnweaveError):
     """A wrapper cannot be exported to a target.
@@ -187,6 +292,21 @@ class CannotCompile(UnweaveError):
 
     def __init__(self, *, target: str, reason: str) -> None:
         super().__init__(f"cannot write this wrapper as {target}: {reason}", target=target, reason=reason)
+
+    @property
+    def happened(self) -> str:
+        """That the wrapper cannot be written in this form; the reason comes last."""
+        return f"cannot write this wrapper as {self.target}"
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """Other ways to use the wrapper."""
+        return super().advice or ("choose another target, or to run the wrapper itself",)
+
+    @property
+    def technical(self) -> str:
+        """The reason."""
+        return f"The reason: {_before_advice(self.reason)}"
 
 
 __all__ = [

@@ -6,6 +6,8 @@ Legend
     distinct     how many different values a field has, counted up to DISTINCT_LIMIT
     shown        how many records the example of a labelled page has; found: how many the wrapper finds there
     empty page   a page without any record
+    other site   a page whose markup is far from that of the labelled pages, see ``page.signature``; other type: nearer
+    many         more than MANY_RECORDS times as many records as any labelled page has
 
 The same counts are printed after ``unweave learn`` and ``unweave extract``. They are collected page by page, so that a
 run over many pages keeps none of them.
@@ -19,14 +21,13 @@ from unweave.errors import UnweaveError
 from unweave.page import Page
 from unweave.records import Example, Record
 from unweave.records.agree import disagreements
+from unweave.tuning import MANY_RECORDS, OFTEN_EMPTY, SIGNATURE_PAGES
 from unweave.wrapper import Confidence, Wrapper
 
 DISTINCT_LIMIT = 10_000
 """Distinct values are counted up to this number, so that a long run does not fill the memory."""
 NAMED_PAGES = 10
 """How many pages without records are named; the others are counted."""
-OFTEN_EMPTY = 0.1
-"""A field that is empty in a larger share of the records gets a warning."""
 VALUES_SHOWN = 2
 LEVELS = ("low", "medium", "high")
 
@@ -63,6 +64,15 @@ class FieldSummary:
         """
         return self.records - self.filled > OFTEN_EMPTY * self.records
 
+    @property
+    def has_warning(self) -> bool:
+        """Whether the field should be looked at: its confidence is low, or it is often empty or nowhere found.
+
+        >>> FieldSummary("price", records=10, filled=10, distinct=7, confidence="medium").has_warning
+        False
+        """
+        return self.confidence == "low" or self.is_often_empty or not self.filled
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledPageSummary:
@@ -80,11 +90,34 @@ class LabelledPageSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedPages:
+    """Some of the pages: how many, and the names of the first ten.
+
+    >>> print(NamedPages(12, ("p1.html", "p2.html")))
+    p1.html, p2.html and 10 more
+    """
+
+    count: int = 0
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        left = self.count - len(self.names)
+        return f"{', '.join(self.names)}{f' and {left:,} more' * bool(left)}"
+
+    def with_page(self, name: str) -> "NamedPages":
+        """One page more."""
+        names = (*self.names, name or "the page") if len(self.names) < NAMED_PAGES else self.names
+        return NamedPages(self.count + 1, names)
+
+
+@dataclass(frozen=True, slots=True)
 class WrapperSummary:
     """What a wrapper finds on some pages.
 
     ``empty_pages`` counts the pages without records, ``empty_page_names`` are the first ten of them; ``unusable``
-    counts the pages that cannot be used; ``first`` and ``last`` are records; ``notes`` is ``wrapper.origin.history``.
+    counts the pages that cannot be used; ``other_site`` and ``other_type`` are pages that look as if they were of
+    another site or page type than the labelled ones, among ``compared`` pages; ``many_records`` are pages with far more
+    records than any labelled page; ``first`` and ``last`` are records; ``notes`` is ``wrapper.origin.history``.
 
     >>> WrapperSummary(pages=2, records=0, empty_pages=2, empty_page_names=("p1.html", "p2.html")).warnings
     ('2 of 2 pages have no records: p1.html, p2.html',)
@@ -97,6 +130,10 @@ class WrapperSummary:
     empty_pages: int = 0
     empty_page_names: tuple[str, ...] = ()
     unusable: int = 0
+    compared: int = 0
+    other_site: NamedPages = NamedPages()
+    other_type: NamedPages = NamedPages()
+    many_records: NamedPages = NamedPages()
     first: Mapping[str, Any] | None = None
     last: Mapping[str, Any] | None = None
     notes: tuple[str, ...] = ()
@@ -109,7 +146,7 @@ class WrapperSummary:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What should be looked at: known records that are not found, fields that are often empty, empty pages."""
-        return (*self._differing(), *self._often_empty(), *self._without_records())
+        return (*self._differing(), *self._unlike(), *self._often_empty(), *self._without_records(), *self._many())
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it.
@@ -128,6 +165,18 @@ class WrapperSummary:
                 more = f" (and {len(each.differences) - 1} more)" if len(each.differences) > 1 else ""
                 yield f"{each.page} differs from what was shown: {each.differences[0]}{more}"
 
+    def _unlike(self) -> Iterable[str]:
+        for pages, what in ((self.other_site, "another site"), (self.other_type, "another page type")):
+            if pages.count:
+                verb = "looks" if pages.count == 1 else "look"
+                yield f"{pages.count:,} of {counted(self.compared, 'page')} {verb} like {what}: {pages}"
+
+    def _many(self) -> Iterable[str]:
+        if self.many_records.count:
+            verb = "has" if self.many_records.count == 1 else "have"
+            pages = f"{self.many_records.count:,} of {counted(self.pages - self.unusable, 'page')}"
+            yield f"{pages} {verb} far more records than the pages of the examples: {self.many_records}"
+
     def _often_empty(self) -> Iterable[str]:
         for each in self.fields:
             if each.is_often_empty:
@@ -135,12 +184,10 @@ class WrapperSummary:
 
     def _without_records(self) -> Iterable[str]:
         if self.empty_pages:
-            names = ", ".join(self.empty_page_names)
-            left = self.empty_pages - len(self.empty_page_names)
-            used = self.pages - self.unusable
+            pages = NamedPages(self.empty_pages, self.empty_page_names)
             verb = "has" if self.empty_pages == 1 else "have"
-            more = f" and {left:,} more" * bool(left)
-            yield f"{self.empty_pages:,} of {used:,} pages {verb} no records: {names}{more}"
+            used = counted(self.pages - self.unusable, "page")
+            yield f"{self.empty_pages:,} of {used} {verb} no records: {pages}"
 
 
 def summary(wrapper: Wrapper, pages: Iterable[Page | Example]) -> WrapperSummary:
@@ -159,6 +206,7 @@ def summary(wrapper: Wrapper, pages: Iterable[Page | Example]) -> WrapperSummary
     counter = SummaryCounter(wrapper)
     for given in pages:
         example = given if isinstance(given, Example) else Example(given)
+        counter.compare(example.page)
         try:
             records = wrapper.extract(example.page)
         except UnweaveError as problem:
@@ -201,11 +249,24 @@ class SummaryCounter:
         self._wrapper = wrapper
         self._fields = {each.name: {name: _FieldCounter() for name in each.names} for each in wrapper.schema.each}
         self._records = dict.fromkeys(self._fields, 0)
-        self._pages = self._unusable = self._empty = 0
-        self._empty_names: list[str] = []
+        self._pages = self._unusable = self._seen = self._compared = 0
+        self._empty = self._other_site = self._other_type = self._many = NamedPages()
         self._labelled: list[LabelledPageSummary] = []
         self._first: Mapping[str, Any] | None = None
         self._last: Mapping[str, Any] | None = None
+
+    def compare(self, page: Page) -> None:
+        """Compare the markup of a page with that of the labelled pages; in a long run, only of every tenth page."""
+        signature = self._wrapper.origin.signature
+        self._seen += 1
+        if not signature.is_large or (self._seen > SIGNATURE_PAGES and self._seen % 10):
+            return
+        self._compared += 1
+        match signature.unlike(page):
+            case "site":
+                self._other_site = self._other_site.with_page(page.name)
+            case "type":
+                self._other_type = self._other_type.with_page(page.name)
 
     def add(self, page: str, records: Sequence[Record], example: Example | None = None) -> None:
         """Count the records of a page; those of a labelled page are compared with its example."""
@@ -217,8 +278,9 @@ class SummaryCounter:
         """Count the records of a page, each given as its type and its values."""
         self._pages += 1
         if not records:
-            self._empty += 1
-            self._empty_names += [page or "the page"] * (len(self._empty_names) < NAMED_PAGES)
+            self._empty = self._empty.with_page(page)
+        if len(records) > MANY_RECORDS * (self._wrapper.origin.most_records or len(records)):
+            self._many = self._many.with_page(page)
         for kind, values in records:
             # A wrapper with one type of records may give them a name that its schema does not have.
             self._count_record(kind if kind in self._fields else next(iter(self._fields)), values)
@@ -237,9 +299,13 @@ class SummaryCounter:
             records=sum(self._records.values()),
             fields=tuple(self._field_summaries()),
             labelled=tuple(self._labelled),
-            empty_pages=self._empty,
-            empty_page_names=tuple(self._empty_names),
+            empty_pages=self._empty.count,
+            empty_page_names=self._empty.names,
             unusable=self._unusable,
+            compared=self._compared,
+            other_site=self._other_site,
+            other_type=self._other_type,
+            many_records=self._many,
             first=self._first,
             last=self._last,
             notes=self._wrapper.origin.history,
@@ -277,6 +343,15 @@ class SummaryCounter:
         known = self._wrapper.origin.confidence
         inside = [one for path, one in known.items() if path == name or path.startswith(f"{name}.")]
         return min(inside, key=lambda one: LEVELS.index(one.level), default=None)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and its noun, in the plural where needed.
+
+    >>> counted(1, "page"), counted(3120, "character"), counted(0, "record")
+    ('1 page', '3,120 characters', '0 records')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def value_text(value: Any) -> str:

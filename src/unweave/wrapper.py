@@ -13,17 +13,21 @@ in equality::
         schema: Schema
         kind: Literal["constant"] = "constant"
         origin: Origin = field(default=Origin(), compare=False)
+        summary = summary_of
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
+from importlib import import_module
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
-from unweave.errors import NoConsistentWrapper
-from unweave.page import Page, Span
+from unweave.errors import DoesNotFit, NoConsistentWrapper
+from unweave.page import Page, PageSignature, Span
 from unweave.program import Program
 from unweave.records import Example, Record, Schema
-from unweave.records.agree import disagreements
+from unweave.records.agree import contradictions, disagreements
+from unweave.records.notebook import html_table, records_table
 
 Level = Literal["high", "medium", "low"]
 
@@ -46,7 +50,8 @@ class Origin:
 
     ``examples`` are page entries in the form of the examples file; ``rivals`` are other rules that agreed with the
     examples, described; ``profile`` describes each field's values; ``history`` are notes about learning and later
-    changes.
+    changes; ``signature`` describes the markup of the labelled pages, and ``most_records`` is the largest number of
+    records that the wrapper found on one of them: a run compares its pages with these.
 
     >>> Origin(method="lr", history=("learned from 2 pages",)).method
     'lr'
@@ -58,6 +63,8 @@ class Origin:
     rivals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     profile: Mapping[str, Any] = field(default_factory=dict)
     history: tuple[str, ...] = ()
+    signature: PageSignature = field(default=PageSignature())
+    most_records: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,14 @@ class Explanation:
     records: tuple[Record, ...] = ()
     problem: str | None = None
 
+    def _repr_html_(self) -> str:
+        rules = html_table(
+            ["field", "rule", "evidence"], [(one.field, one.text, list(one.evidence)) for one in self.statements]
+        )
+        found = records_table([(one.page.name, one.to_dict()) for one in self.records]) if self.records else ""
+        problem = f"<p>{escape(self.problem)}</p>" if self.problem else ""
+        return f"<p><b>{escape(self.title)}</b></p>{rules}{problem}{found}"
+
 
 @runtime_checkable
 class Wrapper(Protocol):
@@ -134,6 +149,9 @@ class Wrapper(Protocol):
     def explain(self, page: Page | None = None) -> Explanation:
         """Its rules and, given a page, where they apply on it."""
 
+    def summary(self, pages: Iterable[Page | Example]) -> Any:
+        """What it finds on the pages, in numbers: ``unweave.summary``."""
+
     def program(self) -> Program:
         """The program from which it is compiled and exported, or it raises CannotCompile."""
 
@@ -158,6 +176,20 @@ class Teacher(Protocol):
         """The next example, given the wrapper so far; None when there is no more."""
 
 
+def wrapper_html(wrapper: Wrapper) -> str:
+    """A wrapper as a notebook shows it: its fields, how sure it is of each, and its rules; all texts escaped.
+
+    >>> from unweave.delimiters import LR
+    >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    >>> "&lt;b&gt;" in wrapper_html(wrapper), "<b>Emma" in wrapper_html(wrapper)
+    (True, False)
+    """
+    explanation = wrapper.explain()
+    levels = {name: one.level for name, one in wrapper.origin.confidence.items()}
+    rows = [(one.field or "all", levels.get(one.field, ""), one.text) for one in explanation.statements]
+    return f"<p><b>{escape(explanation.title)}</b></p>{html_table(['field', 'confidence', 'rule'], rows)}"
+
+
 W = TypeVar("W", bound=Wrapper)
 
 
@@ -168,6 +200,18 @@ def with_origin(wrapper: W, **changes: Any) -> W:
     """
     origin = replace(wrapper.origin, **changes)
     return replace(wrapper, origin=origin)  # type: ignore[type-var]  # every wrapper is a dataclass
+
+
+def summary_of(wrapper: Wrapper, pages: Iterable[Page | Example]) -> Any:
+    """What the wrapper finds on the pages, as ``wrapper.summary(pages)``: every wrapper has this as its method.
+
+    >>> from unweave.delimiters import LR
+    >>> page = Page("<b>Emma</b><b>Kim</b>", name="p1.html")
+    >>> wrapper = LR().learn([Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}])])
+    >>> wrapper.summary([page]).records
+    2
+    """
+    return import_module("unweave.summaries").summary(wrapper, pages)  # a layer above this one
 
 
 def check_html(kind: str, examples: Sequence[Example]) -> None:
@@ -182,6 +226,25 @@ def check_html(kind: str, examples: Sequence[Example]) -> None:
         if not example.page.is_html:
             reason = "it is not HTML, so it has no tree. A delimiter method may wrap it, such as hlrt"
             raise NoConsistentWrapper(kind=kind, page=example.page.name or None, reason=reason)
+
+
+def check_agrees(wrapper: Wrapper, examples: Sequence[Example], kind: str) -> None:
+    """It raises NoConsistentWrapper, with the page, where a wrapper contradicts an example; ``kind`` is the method.
+
+    >>> from unweave.delimiters import LR
+    >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    >>> check_agrees(wrapper, [Example.from_values(Page("<i>Kim</i>"), [{"title": "Kim"}])], "lr")
+    Traceback (most recent call last):
+    unweave.errors.NoConsistentWrapper: no lr wrapper agrees with the examples: record 1 was not found
+    """
+    for example in examples:
+        field = None
+        try:
+            problems = contradictions(wrapper.extract(example.page), example)
+        except DoesNotFit as misfit:
+            problems, field = [str(misfit)] * (example.status != "unlabelled"), misfit.field
+        if problems:
+            raise NoConsistentWrapper(kind=kind, field=field, page=example.page.name or None, reason=problems[0])
 
 
 def reproduces(wrapper: Wrapper, example: Example) -> bool:

@@ -42,3 +42,15 @@ def test_when_nothing_agrees_the_first_reason_is_told() -> None:
     with pytest.raises(NoConsistentWrapper) as raised:
         learn([example], method="lr")
     assert (raised.value.field, raised.value.page) == ("digit", "blur.txt")
+
+
+@pytest.mark.parametrize(("source", "rows"), [("><a></a>m", [(0, 1)]), ("><I>><H>N<I>a<I>y<I>M", [(0, 2), (3, 4)])])
+def test_a_wrapper_that_contradicts_its_examples_is_not_returned(source: str, rows: list[tuple[int, int]]) -> None:
+    """Here the values of each field are found, but they are grouped into other records than those that were shown."""
+    page = Page(source, name="p.html", html=True)
+    texts = [node.span for node in page.tree.nodes if node.kind == "text"]
+    records = [{"f0": texts[first], "f1": texts[second]} for first, second in rows]
+    example = Example.from_spans(page, records, status="partial")
+    with pytest.raises(NoConsistentWrapper, match="was not found") as raised:
+        learn([example], method="tree")
+    assert raised.value.page == "p.html"

@@ -1,4 +1,4 @@
-"""The README and the tutorial are correct: their commands print what they show.
+"""The README and the guides are correct: their commands print what they show.
 
 With ``UNWEAVE_REFRESH=1`` in the environment the documents are rewritten with what happens now; read the difference.
 """
@@ -7,7 +7,10 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from shutil import copytree
+from tempfile import mkdtemp
 
 import pytest
 
@@ -17,6 +20,9 @@ BLOCK = re.compile(
 )
 COMMAND = re.compile(r"^\$ (.*)\n(?:(?!\$ |```).*\n)*", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)")
+# The pages that have commands, and the least number of commands in each.
+GUIDES = {"tutorial": 7, "install": 1, "list-page": 3, "detail-pages": 4, "discover": 5, "junk": 6, "scrapy": 5}
+DEMO = "unweave demo --out shop > /dev/null"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -37,6 +43,22 @@ def shell(command: str, folder: Path) -> str:
     return done.stdout
 
 
+@cache
+def demo_folder() -> Path:
+    """The files of the demo, made by its command once for all guides."""
+    folder = Path(mkdtemp())
+    assert shell(DEMO, folder) == ""
+    return folder / "shop"
+
+
+def happened(command: str, folder: Path) -> str:
+    """What a command shows; every guide begins with the demo, and a copy of its files is the same."""
+    if command == DEMO:
+        copytree(demo_folder(), folder / "shop")
+        return ""
+    return shell(command, folder)
+
+
 def followed(text: str, folder: Path) -> str:
     """The text with what really happens: its files are written, its commands run, what they show put in their place."""
 
@@ -44,23 +66,24 @@ def followed(text: str, folder: Path) -> str:
         if block["file"]:
             (folder / block["file"]).write_text(block["content"], encoding="utf-8")
             return block[0]
-        return COMMAND.sub(lambda found: f"$ {found[1]}\n{shell(found[1], folder)}", block["console"])
+        return COMMAND.sub(lambda found: f"$ {found[1]}\n{happened(found[1], folder)}", block["console"])
 
     return BLOCK.sub(happens, text)
 
 
-def check(document: Path, happened: str) -> None:
+def check(document: Path, text: str) -> None:
     """Compare a document with what happened, or rewrite it."""
     if os.environ.get("UNWEAVE_REFRESH"):
-        document.write_text(happened, encoding="utf-8")
-    assert document.read_text(encoding="utf-8") == happened
+        document.write_text(text, encoding="utf-8")
+    assert document.read_text(encoding="utf-8") == text
 
 
-def test_tutorial(tmp_path: Path) -> None:
-    """Followed from top to bottom, every command of the tutorial shows what the tutorial shows."""
-    document = ROOT / "docs" / "tutorial.md"
+@pytest.mark.parametrize("name", GUIDES)
+def test_guide(tmp_path: Path, name: str) -> None:
+    """Followed from top to bottom, every command of a guide shows what the guide shows."""
+    document = ROOT / "docs" / f"{name}.md"
     text = document.read_text(encoding="utf-8")
-    assert text.count("\n$ unweave ") >= 7
+    assert text.count("\n$ unweave ") >= GUIDES[name]
     check(document, followed(text, tmp_path))
 
 

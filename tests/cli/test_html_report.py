@@ -5,9 +5,11 @@ from pathlib import Path
 
 from click.testing import Result
 
-from unweave.cli.html_report import explanation_page
+from unweave.cli.html_report import discovery_page, explanation_page
 from unweave.page import Page, Span
 from unweave.records import Record
+from unweave.templates import Discover
+from unweave.templates.report import summarise
 from unweave.wrapper import Explanation, Mark, Statement
 
 PAGE = Page("<p>top<b>Emma</b>end<script>alert(1)</script>", name="a&b.html")
@@ -58,3 +60,30 @@ def test_the_command_writes_the_file(call: Callable[..., Result], tmp_path: Path
     result = call("explain", str(tmp_path / "shop" / "countries.wrapper.json"), str(page), "--html", str(file))
     assert (result.exit_code, result.output) == (0, f"The rules and the marked source: {file}\n")
     assert "<mark " in file.read_text(encoding="utf-8")
+
+
+def test_the_report_of_a_template_shows_values_and_executes_nothing() -> None:
+    """Texts of the pages are escaped."""
+    names = ["Emma", "Kim", "Dune", "Walden", "Ulysses", "&lt;script&gt;alert(1)&lt;/script&gt;"]
+    pages = [Page(f"<h1>{name}</h1><p>Author: <b>{name} Senior</b></p>", name=f"{name}.html") for name in names]
+    wrapper = Discover().largest(pages)
+    html = discovery_page(wrapper, pages, summarise(wrapper, pages), shown=6)
+    assert "Kim Senior" in html
+    assert "alert(1)" in html
+    assert [word for word in ("<script", "<img", "<a ", "src=", "href=") if word in html] == []
+
+
+def test_records_with_many_fields_have_a_row_for_each() -> None:
+    """A table with a column for each would be wider than the window."""
+    names = [f"a_long_name_{number}" for number in range(8)]
+    record = Record(PAGE, dict.fromkeys(names, Span(9, 13)))
+    html = explanation_page(Explanation(title="t", page=PAGE, records=(record,)))
+    assert html.count("<tr>") == len(names)
+    assert '<th class="row">a_long_name_7</th><td>Emma</td>' in html
+
+
+def test_the_shorter_of_two_values_is_drawn_over_the_longer() -> None:
+    """Otherwise it would not be seen at all."""
+    marks = (Mark(Span(9, 10), "value", "initial"), Mark(Span(9, 13), "value", "title"))
+    html = explanation_page(Explanation(title="t", page=PAGE, marks=marks))
+    assert '">E</mark><mark title="title"' in html

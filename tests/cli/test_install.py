@@ -21,10 +21,13 @@ CORE = {
 }
 # Modules of extras, and the only files that may import them.
 EXTRAS = {
-    "pyarrow": {"run/sinks.py", "run/existing.py"},
-    "parsel": {"targets/runners.py"},
+    "pyarrow": {"run/sinks.py", "run/existing.py", "run/extracted.py"},
+    "parsel": {"targets/runners.py", "targets/places.py"},
+    # The command only asks whether the extra is installed; nothing else loads the studio.
+    "starlette": {"cli/studio.py", "studio/app.py"},
+    "uvicorn": {"cli/studio.py", "studio/server.py"},
     # The code that exported files are made of; nothing of ours imports it unless an export is run.
-    "lxml": {"targets/standalone/tree.py"},
+    "lxml": {"targets/standalone/tree.py", "targets/places.py"},
 }
 
 

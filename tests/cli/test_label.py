@@ -52,7 +52,7 @@ def test_errors_are_one_paragraph(call: Call, here: Path) -> None:
     (here / "r.toml").write_text('[[recognizer]]\nfield = "a"\nfind = "colour"\n')
     (here / "p.html").write_text("<b>x</b>")
     result = call("label", "p.html", "--recognizers", "r.toml", "-o", "e.json")
-    assert (result.exit_code, result.stderr[:40]) == (2, "unweave: r.toml, line 3: 'colour' is not"[:40])
+    assert (result.exit_code, result.stderr.splitlines()[1]) == (2, "Where: r.toml, line 3")
     assert call("learn", "a.json", "b.json", "-o", "w.json").exit_code == 2
 
 

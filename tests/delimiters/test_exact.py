@@ -6,7 +6,17 @@ import pytest
 from hypothesis import example, given, settings
 
 from oracles.labelled_pages import flat_pages, nested_pages
-from oracles.wrappers import flat_scans, is_clean, is_safe, missing_scans, nested_result, nested_scans, result
+from oracles.wrappers import (
+    contains_values,
+    flat_scans,
+    is_clean,
+    is_safe,
+    missing_scans,
+    nested_result,
+    nested_scans,
+    result,
+    unbounded_scans,
+)
 from unweave.delimiters import hlrt, hoclrt, lr, mlr, nhlrt, nlr, oclr
 from unweave.delimiters.common_substrings import FragmentIndex
 from unweave.delimiters.interpretations import Interpretation
@@ -88,6 +98,20 @@ def test_a_wrapper_for_missing_values_is_found_iff_there_is_one(pages: list[Flat
     found = first(lambda: mlr.scans(interpretation(pages)))
     assert (found is not None) == any(True for _ in missing_scans(pages))
     assert found is None or all(result(each.source, found) == list(each.rows) for each in pages)
+
+
+@pytest.mark.parametrize("name", ["lr", "m-lr"])
+def test_every_other_wrapper_has_a_delimiter_with_a_part_of_a_value(name: str) -> None:
+    """The wrappers that brute force ranges over are all there are, but for those whose delimiters contain values."""
+
+    @settings(max_examples=100, deadline=None)
+    @given(pages=flat_pages(size=2, absent=name == "m-lr"))
+    def law(pages: list[FlatPage]) -> None:
+        listed = set(missing_scans(pages) if name == "m-lr" else flat_scans(name, pages))
+        others = set(unbounded_scans(pages, missing=name == "m-lr"))
+        assert listed == {scan for scan in others if not contains_values(scan, pages)}
+
+    law()
 
 
 LAST_LACKS_LAST = FlatPage("p1", "[A](B);[C];", ((Span(1, 2), Span(4, 5)), (Span(8, 9), None)))

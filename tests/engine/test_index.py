@@ -41,3 +41,16 @@ def test_nothing_outlives_the_page() -> None:
         assert kept() is None
     finally:
         gc.enable()
+
+
+def test_a_tree_does_not_keep_its_page() -> None:
+    """A page whose tree was made is freed at once; its tree, whose nodes refer to each other, by the collector."""
+    page = Page("<h1>Emma</h1>")
+    kept = ref(page)
+    assert page.tree.root.text == "Emma"
+    gc.disable()
+    try:
+        del page
+        assert kept() is None
+    finally:
+        gc.enable()

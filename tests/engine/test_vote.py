@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.engine.run import plan_of
-from unweave.engine.vote import winning
+from unweave.engine.vote import asking_order, winning
 from unweave.page import Page, Span
-from unweave.program import Selection, Selections, Step
+from unweave.program import Condition, Selection, Selections, Step
 from unweave.records import Example, Field, Schema
 from unweave.rules import Rules, RulesWrapper
 from unweave.targets.compile import compile as compiled
@@ -85,3 +85,13 @@ def test_what_is_found_twice_is_taken_once() -> None:
     plan = plan_of(Selections((rule("b", 1),)), Schema((Field("x", many=True),)))
     (record,) = plan.records(Page("<b>one</b><b>one</b>"))
     assert (record["x"], record.spans("x")) == (["one"], (Span(3, 6),))
+
+
+def test_the_cheapest_rules_that_settle_a_vote_are_asked_first() -> None:
+    """Two selectors that outvote the heavy label together come before it; alone they come behind it."""
+    label = Step("preceding", "#text", (Condition("filled"), Condition("position", "1"), Condition("text", "Price:")))
+    by_label = Selection("price", (Step("descendant", "#text", (Condition("has", steps=(label,)),)),), weight=2.0)
+    selectors = [Selection("price", (Step("descendant", tag),), weight=2.5) for tag in ("b", "i")]
+    light = [Selection("price", (Step("descendant", tag),), weight=0.1) for tag in ("b", "i")]
+    assert asking_order([by_label, *selectors]) == [*selectors, by_label]
+    assert asking_order([*light, by_label])[0] == by_label

@@ -2,9 +2,12 @@
 
 import random
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 
+from unweave.budget import Budget, OutOfTime
+from unweave.choose import learn_from_recognizers
 from unweave.delimiters import HLRT, LR
 from unweave.demo import BOOKS, DISTRACTED
 from unweave.errors import BadInput, NoConsistentWrapper
@@ -13,6 +16,7 @@ from unweave.labels.labelling import FieldCounts, label
 from unweave.labels.recognizer import Kind
 from unweave.page import Page, Span
 from unweave.records import Either, Example
+from unweave.wrapper import Wrapper
 
 ROWS = [("Emma", "$5.50"), ("Kim", "$7"), ("Dune", "$9.25"), ("She", "$4"), ("Vathek", "$3")]
 PAGE = Page(
@@ -126,3 +130,28 @@ def test_labels_without_a_perfect_recognizer_are_partial() -> None:
     found = label([PAGE], Library((of_values("title", ["Emma", "Dune", "She"]), of_kind("price", "price"))))
     assert (found.corroborated, found.order, found.examples[0].status) == (False, ("title", "price"), "partial")
     assert found.counts[0] == FieldCounts("title", 3, 3, 0, 2)
+
+
+def test_the_budget_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any time there is a clear error; where time runs out after a wrapper was found, it is the answer."""
+    rows = [("Emma", "$5.50"), ("Kim", "$7"), ("Dune", "$9.25"), ("She", "$4"), ("Vathek", "$3")]
+    page = Page("".join(f"<li><b>{title}</b> {price}</li>" for title, price in rows))
+    known = Library((of_values("title", ["Emma", "Dune", "She"]), of_kind("price", "price")))
+    monkeypatch.setattr("unweave.choose.Budget", partial(Budget, least=0.0))  # a first result may take a second
+    with pytest.raises(NoConsistentWrapper, match="the budget of 0 s cut short"):
+        learn_from_recognizers([page], known, budget=0.0)
+
+    class Once:
+        """A learner that has time for one wrapper only."""
+
+        def __init__(self) -> None:
+            self.wrappers = 0
+
+        def learn(self, examples: Sequence[Example]) -> Wrapper:
+            self.wrappers += 1
+            if self.wrappers > 1:
+                raise OutOfTime(step="this")
+            return LR().learn(examples)
+
+    recipe = FromRecognizers(recognizers=known.recognizers, learner=Once())
+    assert len(recipe.learn([Example(page)]).extract(page)) == 5

@@ -104,6 +104,39 @@ def missing_scans(pages: Sequence[FlatPage]) -> Iterator[Scan]:
             yield scan
 
 
+def unbounded_scans(pages: Sequence[FlatPage], *, missing: bool = False) -> Iterator[Scan]:
+    """Every LR or M-LR scan that reproduces all labels, whatever its delimiters contain.
+
+    A value begins after its left delimiter and ends at its right one, so these are common suffixes and prefixes of all
+    that is before and after the values, up to the ends of the page.
+    """
+    width = len(next(row for page in pages for row in page.rows))
+    values = [[(page.source, row[at]) for page in pages for row in page.rows] for at in range(width)]
+    known = [[(source, span) for source, span in some if isinstance(span, Span)] for some in values]
+    lefts = [common((source[: span.start] for source, span in some), suffixes) for some in known]
+    rights = [common((source[span.end :] for source, span in some), prefixes) for some in known]
+    anything = sorted({part for page in pages for part in substrings(page.source)})
+    third = [anything if missing and len(known[at]) < len(values[at]) else [""] for at in range(width)]
+    for strings in product(*lefts, *rights, *third):
+        parts = (strings[at * width : (at + 1) * width] for at in range(3))
+        scan = Scan(cuts_of([f"f{at}" for at in range(width)], *parts))
+        if all(result(page.source, scan) == list(page.rows) for page in pages):
+            yield scan
+
+
+def contains_values(scan: Scan, pages: Sequence[FlatPage]) -> bool:
+    """Whether a left or right delimiter, where it is found beside a value, contains a part of another value."""
+    for page in pages:
+        spans = _spans([cell for row in page.rows for cell in row])
+        for row in page.rows:
+            for cut, cell in zip(scan.cuts, row, strict=True):
+                if isinstance(cell, Span):
+                    beside = (cell.start - len(cut.left), cell.start), (cell.end, cell.end + len(cut.right))
+                    if any(start < one.end and one.start < end for start, end in beside for one in spans):
+                        return True
+    return False
+
+
 def is_safe(string: str, at: int, pages: Sequence[FlatPage]) -> bool:
     """Whether a delimiter of a missing value loses no record, whichever record lacks the value, by its definition.
 

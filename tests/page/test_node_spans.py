@@ -10,6 +10,7 @@ from page.soups import soup, well_formed
 from unweave.page import Node, Page, Span
 from unweave.page.entities import decode_attribute, decode_text
 from unweave.page.markup import scan_markup
+from unweave.page.spans import text_span
 
 
 def spans_of(source: str) -> list[tuple[str, str | None]]:
@@ -282,3 +283,22 @@ def test_texts_are_found(source: str) -> None:
     page = Page(source, html=True)
     lost = [node for node in page.tree.texts() if node.span is None]
     assert all(len(node.data) > 1 for node in lost)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["<p><!-- a --> x", "<p>x &amp; y<!-- a --><!-- b -->z", "<p><b>x</b> <!-- a -->\n y", "x<!-- a -->y<!bogus>z"],
+)
+def test_texts_behind_comments_are_located_one_by_one(source: str) -> None:
+    """The span of a text behind comments and other texts is that of the whole computation."""
+    page = Page(source, html=True)
+    texts = list(page.tree.texts())
+    assert [text_span(page, page.tree.peer(node)) for node in texts] == [node.span for node in texts]
+
+
+@given(source=soup)
+def test_single_spans_are_those_of_the_whole_computation(source: str) -> None:
+    """On tag soup too: a single text is located where the computation of all spans locates it."""
+    page = Page(source, html=True)
+    for node in page.tree.texts():
+        assert text_span(page, page.tree.peer(node)) == node.span

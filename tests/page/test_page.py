@@ -142,13 +142,13 @@ def refusal(path: Path, *, limit: int = LIMIT) -> str:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "FILE: the file is empty"),
-        (b"\x89PNG\r\n\x1a\n" + b"x" * 100, "FILE: a binary file, not text"),
-        (b"\xff\xd8\xff\xe0" + b"x" * 100, "FILE: a binary file, not text"),
-        (b"%PDF-1.7 text", "FILE: a binary file, not text"),
-        (b"PK\3\4" + b"x" * 100, "FILE: a binary file, not text"),
-        (bytes(range(256)) * 10, "FILE: a binary file, not text"),
-        (b"\0" * 1000, "FILE: a binary file, not text"),
+        (b"", "FILE: the file is empty. It would help to save the page again"),
+        (b"\x89PNG\r\n\x1a\n" + b"x" * 100, "FILE: a picture, not a page. It would help to save the page as HTML"),
+        (b"\xff\xd8\xff\xe0" + b"x" * 100, "FILE: a picture, not a page. It would help to save the page as HTML"),
+        (b"%PDF-1.7 text", "FILE: a PDF document, not a page. It would help to save the page as HTML"),
+        (b"PK\3\4" + b"x" * 100, "FILE: an archive, not a page. It would help to save the page as HTML"),
+        (bytes(range(256)) * 10, "FILE: a binary file, not a page. It would help to save the page as HTML"),
+        (b"\0" * 1000, "FILE: a binary file, not a page. It would help to save the page as HTML"),
     ],
 )
 def test_refused_files(tmp_path: Path, data: bytes, reason: str) -> None:
@@ -160,8 +160,8 @@ def test_refused_files(tmp_path: Path, data: bytes, reason: str) -> None:
 
 def test_refused_paths(tmp_path: Path) -> None:
     """Neither are folders, missing files, and names that no file can have."""
-    assert refusal(tmp_path) == "FILE: a folder, not a page"
-    assert refusal(tmp_path / "none.html") == "FILE: no such file"
+    assert refusal(tmp_path) == "FILE: a folder, not a page. It would help to name a file in it"
+    assert refusal(tmp_path / "none.html") == "FILE: no such file. It would help to check its name and folder"
     assert refusal(tmp_path / "a\0b").startswith("FILE: cannot be read")
     assert refusal(tmp_path / ("a" * 1000)).startswith("FILE: cannot be read")
 
@@ -172,10 +172,10 @@ def test_a_page_of_100_megabytes(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(100_000_000)
     assert refusal(path) == (
-        "FILE: 100,000,000 bytes, more than the limit of 33,554,432; give a larger limit to read it"
+        "FILE: 100,000,000 bytes, more than the limit of 33,554,432. It would help to give a larger limit"
     )
     path.write_bytes(b"<p>x")
-    assert refusal(path, limit=3) == "FILE: 4 bytes, more than the limit of 3; give a larger limit to read it"
+    assert refusal(path, limit=3) == "FILE: 4 bytes, more than the limit of 3. It would help to give a larger limit"
     assert Page.read(path, limit=4).source == "<p>x"
 
 
@@ -190,7 +190,7 @@ def test_an_endless_file_is_cut_off() -> None:
     if not Path("/dev/zero").exists():
         pytest.skip("no endless file here")
     assert refusal(Path("/dev/zero"), limit=1000).endswith(
-        "more than the limit of 1,000; give a larger limit to read it"
+        "more than the limit of 1,000. It would help to give a larger limit"
     )
 
 

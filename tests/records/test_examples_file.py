@@ -186,24 +186,30 @@ BAD_FILES: list[tuple[Any, str | None]] = [
     ('{"unweave": 1, "unweave": 1, "pages": []}', "the key 'unweave' occurs twice in one object"),
     ("[" * 100_000, "its lists are nested too deeply"),
     ("1" * 5000, None),
-    ([], 'it is no examples file: that begins with {"unweave": 1, "pages": ['),
-    ({"pages": []}, 'it is no examples file: that begins with {"unweave": 1, "pages": ['),
-    ({"unweave": 2, "pages": []}, "it has version 2; this program reads version 1"),
-    ({"unweave": True, "pages": []}, "it has version True; this program reads version 1"),
+    ([], 'this is no examples file. It would help to give a file of the form {"unweave": 1, "pages": []}'),
+    ({"pages": []}, 'this is no examples file. It would help to give a file of the form {"unweave": 1, "pages": []}'),
+    ({"unweave": 2, "pages": []}, "it has version 2; this program reads version 1. It would help"),
+    ({"unweave": True, "pages": []}, "it has version True; this program reads version 1. It would help"),
     ({"unweave": 1}, 'it has no list of "pages"'),
     ({"unweave": 1, "pages": {}}, 'it has no list of "pages"'),
-    ({"unweave": 1, "pages": [], "by": "me"}, "unknown key 'by'; there are unweave, pages"),
+    ({"unweave": 1, "pages": [], "by": "me"}, "unknown key 'by'. It would help to use one of unweave, pages"),
     ({"unweave": 1, "pages": [3]}, 'page entry 1: it has no "page" with the name of a file'),
     ({"unweave": 1, "pages": [{"page": 3}]}, 'page entry 1: it has no "page" with the name of a file'),
     ({"unweave": 1, "pages": [{"page": "no.html"}]}, "page no.html: "),
     ({"unweave": 1, "pages": [{"page": "pages"}]}, "page pages: "),
     ({"unweave": 1, "pages": [{"page": "nul\0.html"}]}, "page nul\0.html: "),
-    (entry(label="x"), "page pages/p1.html: unknown key 'label'; there are page, url, charset, status, section, "),
+    (
+        entry(label="x"),
+        "page pages/p1.html: unknown key 'label'. It would help to use one of page, url, charset, status, section, ",
+    ),
     (entry(records={}), "page pages/p1.html: 'records' is {}, which is no list"),
     (entry(url=3), "page pages/p1.html: 'url' is 3, which is no text"),
     (entry(rejected=[]), "page pages/p1.html: 'rejected' is [], which is no object"),
     (entry(section=[0]), "page pages/p1.html: field section: [0] is not a span, a pair of whole numbers"),
-    (entry(status="done"), "page pages/p1.html: 'done' is no status; there are complete, partial, unlabelled"),
+    (
+        entry(status="done"),
+        "page pages/p1.html: 'done' is no status. It would help to use one of complete, partial, unlabelled",
+    ),
     (entry(records=["Emma"]), "page pages/p1.html: 'Emma' is not a record: "),
     (entry(records=[{"price": 5}]), "page pages/p1.html: field price: 5 (int) is not a value: "),
     (entry(records=[{"price": "$6"}]), "page pages/p1.html: field price: '$6' is not on the page; nearest: '$5', '$7'"),
@@ -231,8 +237,8 @@ def test_unreadable_files(folder: Path) -> None:
     (folder / "binary.json").write_bytes(b'{"unweave": 1, "pages": ["\xff"]}')
     (folder / "marked.json").write_bytes(b'\xef\xbb\xbf{"unweave": 1, "pages": []}')
     for name, reason in (
-        ("no.json", "No such file or directory"),
-        ("pages", "Is a directory"),
+        ("no.json", "No such file or directory. It would help to check its name"),
+        ("pages", "Is a directory. It would help to check its name"),
         ("binary.json", "it is not UTF-8 text: invalid start byte at 26"),
     ):
         with pytest.raises(BadInput) as caught:

@@ -9,6 +9,7 @@ import unweave
 from unweave.errors import BadInput, MissingValue, NoConsistentWrapper, ValueNotFound
 from unweave.page import Page
 from unweave.records import UNKNOWN, Example
+from unweave.records.example import IfMissing
 from unweave.records.field_shapes import likely_typos, with_same_shapes
 
 PAGE = Page("<p><b>Emma</b> by Jane Austen, <i>$5</i><p><b>Kim</b> by Rudyard Kipling, <i>$7</i>", name="p1.html")
@@ -57,6 +58,51 @@ def test_a_text_in_a_list_counts_as_often_as_it_is_shown() -> None:
     """Scraped lists repeat values."""
     example = Example.from_values(Page("Ann, Bob, Ann"), [{"by": ["Bob", "Ann", "Ann", "Ann", "Bob"]}])
     assert example.records[0]["by"] == ["Bob", "Ann", "Ann"]
+
+
+@pytest.mark.parametrize("given", [None, "", "  "])
+@pytest.mark.parametrize("missing", ["error", "unknown"])
+def test_an_empty_text_is_absent(given: str | None, missing: IfMissing) -> None:
+    """As None: exported tables have empty texts where there is no value. In a list it is left out."""
+    rows = [{"title": "Kim", "subtitle": given, "by": ["Rudyard Kipling", given], "tags": [given]}]
+    example = Example.from_values(PAGE, rows, missing=missing)
+    assert example.records[0].to_dict() == {"title": "Kim", "subtitle": None, "by": ["Rudyard Kipling"], "tags": []}
+    assert (example.records[0].cell("subtitle"), example.missing) == (None, ())
+
+
+def test_a_field_that_never_has_a_value_is_left_out() -> None:
+    """The others are learned, and a note names it; fields of records in records as well."""
+    page = Page("<h1>Emma</h1><ul><li>fine<li>dull</ul>")
+    reviews = [{"text": "fine", "by": None}, {"text": "dull", "by": None}]
+    given = {"title": "Emma", "price": "$5", "isbn": None, "reviews": reviews}
+    wrapper = unweave.learn([Example.from_values(page, [given], missing="unknown")])
+    found = wrapper.extract(page)
+    assert [record.to_dict() for record in found] == [
+        {"title": "Emma", "reviews": [{"text": "fine"}, {"text": "dull"}]},
+    ]
+    left_out = [note.split(":")[0] for note in wrapper.origin.history if "left out" in note]
+    assert left_out == ["field price is left out", "field isbn is left out", "field reviews.by is left out"]
+
+
+def test_a_field_that_cannot_be_learned_is_left_out() -> None:
+    """A letter inside a word has no rule; the title beside it has."""
+    shown = [
+        Example.from_spans(Page("<h1>Emma</h1><p>abcdef ghijkl</p>"), [{"title": (4, 8), "letter": (18, 19)}]),
+        Example.from_spans(Page("<h1>Kim</h1><p>mnopqrst</p>"), [{"title": (4, 7), "letter": (21, 22)}]),
+    ]
+    wrapper = unweave.learn(shown)
+    assert wrapper.schema.names == ("title",)
+    assert [record.to_dict() for record in wrapper.extract(Page("<h1>Dune</h1>"))] == [{"title": "Dune"}]
+    (note,) = [note for note in wrapper.origin.history if "left out" in note]
+    assert note.startswith("field letter is left out: no method finds 'c' and nothing wrong")
+
+
+def test_nothing_that_can_be_learned_is_an_error() -> None:
+    """It names the first field."""
+    example = Example.from_values(PAGE, [{"title": "Ema", "price": "$8"}], missing="unknown")
+    with pytest.raises(NoConsistentWrapper) as caught:
+        unweave.learn([example])
+    assert caught.value.field == "title"
 
 
 def test_another_word_for_missing_is_refused() -> None:

@@ -79,8 +79,12 @@ def test_a_key_of_several_columns(ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "key", "reason"),
     [
-        ("books.csv", (), "rows can be added to .jsonl .jsonl.gz .sqlite .db files only"),
-        ("books.jsonl", ("ISBN",), "the key 'ISBN' is no column; there are page, record, start, end, isbn, price"),
+        ("books.csv", (), "rows cannot be added to such a file. It would help to use .jsonl .jsonl.gz .sqlite .db"),
+        (
+            "books.jsonl",
+            ("ISBN",),
+            "the key 'ISBN' is no column. It would help to use one of page, record, start, end, isbn, price",
+        ),
         ("books.db", ("reviews",), "a field with nested records cannot be a key"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +14,10 @@ from unweave.errors import BadInput, CannotCompile, DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Program
 from unweave.records import Field, Record, Schema
-from unweave.run import Problem, RunSummary, extract
-from unweave.wrapper import Explanation, Origin
+from unweave.records.located import Located
+from unweave.run import Problem, RunSummary, Update, extract
+from unweave.run.extracted import extract as extract_in_memory
+from unweave.wrapper import Explanation, Origin, summary_of
 
 SCHEMA = Schema((Field("title"),))
 ORIGIN = Origin()
@@ -27,6 +30,7 @@ class Bold:
     kind: str = "bold"
     schema: Schema = SCHEMA
     origin: Origin = ORIGIN
+    summary = summary_of
 
     def extract(self, page: Page) -> list[Record]:
         """One record, or none from a page marked as empty."""
@@ -77,7 +81,7 @@ def test_a_bad_page_does_not_stop_the_run() -> None:
     problems = lines(Path("out.jsonl.problems.jsonl"))
     assert [problem["page"] for problem in problems] == ["pages/c.html", "pages/d.html", "pages/e.html"]
     assert problems[0]["reason"] == "pages/c.html does not fit: title at 0: '<b>' does not occur"
-    assert problems[1]["reason"] == "pages/d.html: the file is empty"
+    assert problems[1]["reason"] == "pages/d.html: the file is empty. It would help to save the page again"
     assert summary == RunSummary(
         pages=6,
         records=2,
@@ -136,16 +140,78 @@ def test_a_page_is_not_overwritten() -> None:
     assert Path("page.csv").read_text() == "<b>Emma</b>"
 
 
+class Unlucky(Bold):
+    """It has an error of its own on pages with a certain text."""
+
+    def extract(self, page: Page) -> list[Record]:
+        """The records, or the error."""
+        for error in (ZeroDivisionError, MemoryError, RecursionError):
+            if error.__name__ in page.source:
+                raise error
+        return super().extract(page)
+
+
 @pytest.mark.usefixtures("pages")
-def test_a_bug_breaks_the_run_off_and_leaves_nothing() -> None:
-    """What is no UnweaveError is a bug of ours: it is not hidden, and no half output remains."""
+@pytest.mark.parametrize("name", ["ZeroDivisionError", "MemoryError", "RecursionError"])
+@pytest.mark.parametrize("out", ["out.sqlite", "out.csv", "out.jsonl", "out.parquet"])
+def test_an_error_of_ours_sets_the_page_aside(name: str, out: str) -> None:
+    """Whatever error there is with a page, the records of the others are written."""
+    Path("pages/b.html").write_text(name)
+    summary = extract(Unlucky(), ["pages"], out)
+    assert (summary.records, summary.set_aside, Path(out).exists()) == (2, 4, True)
+    reasons = {"MemoryError": "not enough memory", "RecursionError": "nested too deeply"}
+    assert summary.problems[0].reason.startswith("pages/b.html: ")
+    assert reasons.get(name, "please report it: ZeroDivisionError") in summary.problems[0].reason
+    found = extract_in_memory(Unlucky(), "pages")
+    assert (len(found), len(found.problems)) == (2, 4)
 
-    class Broken(Bold):
+
+@pytest.mark.usefixtures("pages")
+def test_an_error_in_a_value_sets_the_page_aside() -> None:
+    """Values may be computed when they are written: that belongs to the page, too."""
+
+    def fail() -> Span:
+        raise RecursionError
+
+    class Lazy(Bold):
         def extract(self, page: Page) -> list[Record]:
-            raise ZeroDivisionError(page.name)
+            records = super().extract(page)
+            lazy: Any = Located("Pan", fail)
+            return [Record.found(page, {"title": lazy}, kind="")] if "Pan" in page.source else records
 
-    with pytest.raises(ZeroDivisionError):
-        extract(Broken(), ["pages"], "out.sqlite")
+    summary = extract(Lazy(), ["pages"], "out.csv")
+    assert (summary.records, summary.set_aside) == (1, 4)
+
+
+@pytest.mark.usefixtures("pages")
+@pytest.mark.parametrize("update", [None, Update()])
+@pytest.mark.parametrize("name", ["out.sqlite", "out.jsonl", "out.csv", "out.parquet"])
+def test_an_output_is_kept_if_no_page_can_be_used(name: str, update: Update | None) -> None:
+    """A folder of pages from another site does not empty the output of an earlier run."""
+    if update and name in {"out.csv", "out.parquet"}:
+        pytest.skip("rows cannot be added")
+    extract(Bold(), ["pages"], name)
+    before = Path(name).read_bytes()
+    summary = extract(Bold(), ["pages/c.html"], name, update=update)
+    assert (summary.used, summary.output, summary.kept) == (0, None, name)
+    assert Path(name).read_bytes() == before
+    assert len(lines(Path(f"{name}.problems.jsonl"))) == 1
+
+
+@pytest.mark.usefixtures("pages")
+def test_pipes_in_folders_are_set_aside() -> None:
+    """Reading one would take forever; it is named with the reason."""
+    os.mkfifo("pages/aa.html")
+    summary = extract(Bold(), ["pages"], "out.csv")
+    assert (summary.records, summary.set_aside) == (2, 4)
+    assert summary.problems[0] == Problem("pages/aa.html", "pages/aa.html: a pipe or device, not a file")
+
+
+@pytest.mark.usefixtures("pages")
+def test_a_name_too_long_for_the_problems_is_found_out_before_the_run() -> None:
+    """The output could be written, but not the list of problems beside it."""
+    with pytest.raises(BadInput, match="File name too long"):
+        extract(Bold(), ["pages"], "o" * 245 + ".csv")
     assert [path.name for path in Path().iterdir()] == ["pages"]
 
 

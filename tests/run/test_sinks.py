@@ -242,8 +242,8 @@ def test_no_records_are_an_output_too(ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("books.xlsx", "known endings are .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet"),
-        ("books", "known endings are .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet"),
+        ("books.xlsx", "It would help to use one of .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet"),
+        ("books", "It would help to use one of .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet"),
         ("no/such/folder/books.csv", "does not exist"),
         ("folder.csv", "it is a directory"),
     ],
@@ -269,7 +269,7 @@ def test_a_database_in_use(tmp_path: Path) -> None:
     """A database that another program is writing to is not replaced under its feet."""
     (tmp_path / "books.sqlite-wal").write_bytes(b"")
     with (
-        pytest.raises(BadInput, match="another program is writing to it"),
+        pytest.raises(BadInput, match="another program writes to it"),
         open_sink(tmp_path / "books.sqlite", SCHEMA),
     ):
         pass
@@ -339,8 +339,8 @@ def test_several_types_in_a_format_of_one(ending: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput) as caught, open_sink(tmp_path / f"shop{ending}", BOTH):
         pytest.fail("it was opened")
     assert caught.value.reason == (
-        f"a {ending} file holds records of one type, and here are several, book, author: "
-        "choose one of them (--type book), or write .jsonl or .sqlite"
+        f"a {ending} file holds records of one type, and here are several, book, author. It would help to "
+        "choose one of them (--type book), or to write .jsonl or .sqlite"
     )
     assert list(tmp_path.iterdir()) == []
     written(tmp_path / f"authors{ending}", AUTHOR, MIXED[1:2])

@@ -1,5 +1,6 @@
 """Inputs: files, folders and globs."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -66,10 +67,10 @@ def test_every_page_once() -> None:
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ("nowhere.html", "nowhere.html: there is no such file or folder"),
+        ("nowhere.html", "nowhere.html: there is no such file or folder. It would help to check its name"),
         ("*.pdf", "*.pdf: no file or folder matches this pattern"),
-        (".hidden/none", ".hidden/none: there is no such file or folder"),
-        ("https://example.org/", "not from the network: save the page first"),
+        (".hidden/none", ".hidden/none: there is no such file or folder. It would help to check its name"),
+        ("https://example.org/", "not from the network. It would help to save the page first"),
     ],
 )
 def test_what_leads_nowhere(given: str, reason: str) -> None:
@@ -83,7 +84,9 @@ def test_what_leads_nowhere(given: str, reason: str) -> None:
 def test_a_folder_without_pages() -> None:
     """A folder without pages is an error that names the endings of pages."""
     Path("empty").mkdir()
-    with pytest.raises(BadInput, match=r"empty: there are no pages in this folder \(\.html \.htm"):
+    with pytest.raises(
+        BadInput, match=r"empty: there are no pages in this folder. It would help to save pages there \(\.html \.htm"
+    ):
         found("empty")
 
 
@@ -92,7 +95,10 @@ def test_a_folder_without_pages() -> None:
 def test_many_pages_in_one_file(ending: str) -> None:
     """Files that hold many pages are refused, and the error names what can be read."""
     Path(f"crawl{ending}").write_bytes(b"\0")
-    with pytest.raises(BadInput, match=r"many pages in one file cannot be read yet; .*\.html .*folders and globs"):
+    with pytest.raises(
+        BadInput,
+        match=r"many pages in one file cannot be read yet. It would help to unpack it: .*\.html .*folders and globs",
+    ):
         found(f"crawl{ending}")
 
 
@@ -101,3 +107,34 @@ def test_pages_are_not_opened() -> None:
     """Finding does not read: a page that cannot be read is found."""
     Path("z.html").symlink_to("z.html")
     assert "z.html" in found(".")
+
+
+@pytest.mark.parametrize("given", ["", Path()])
+def test_an_empty_name_is_an_error(given: str | Path, site: Path) -> None:
+    """An empty name would be the current folder; a variable of a shell that is not set gives it. A dot is meant."""
+    if given == "":
+        with pytest.raises(BadInput, match="its name is empty"):
+            list(find_pages([given]))
+    else:
+        assert len(list(find_pages([given]))) == len(found(str(site)))
+
+
+@pytest.mark.usefixtures("site")
+@pytest.mark.parametrize("given", [".", "sub/*"])
+def test_pipes_in_folders_are_skipped_with_a_word(given: str) -> None:
+    """A pipe that is named by itself is read: shells make such."""
+    os.mkfifo("sub/x.html")
+    words: list[str] = []
+    inputs = [given, "b.html"]
+    assert "sub/x.html" not in [str(path) for path in find_pages(inputs, skip=lambda path, _: words.append(str(path)))]
+    assert words == ["sub/x.html"]
+    assert found("sub/x.html") == ["sub/x.html"]
+    with pytest.warns(UserWarning, match=r"skipped sub/x\.html: a pipe or device"):
+        list(find_pages(["sub"]))
+
+
+@pytest.mark.parametrize("given", ["n" * 300, "n\0.html", "n" * 300 + "*"])
+def test_names_that_no_file_can_have(given: str) -> None:
+    """They are errors like any other name without a file."""
+    with pytest.raises(BadInput):
+        list(find_pages([given]))

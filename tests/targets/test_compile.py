@@ -1,5 +1,6 @@
 """A compiled wrapper gives what the wrapper gives, in the form that it names."""
 
+import pickle
 import re
 import subprocess
 import sys
@@ -8,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import unweave
-from unweave.combined import Combined
-from unweave.delimiters import HLRT, LR
+from unweave.choose.auto import Auto
+from unweave.combined import Combined, PerField
+from unweave.delimiters import HLRT, LR, MLR
 from unweave.errors import DoesNotFit
 from unweave.page import Page
 from unweave.records import Example, Field, Schema
@@ -121,6 +123,25 @@ def test_wrappers_of_wrappers() -> None:
     runs = [compiled(wrapper), compiled(wrapper, pages=PAGES[:5], scan=True)]
     assert [run.form for run in runs] == ["extract", "scan with guard"]
     assert [run(PAGES[5].source.encode()) for run in runs] == [extracted(wrapper, PAGES[5])] * 2
+
+
+def test_compiled_wrappers_can_be_pickled() -> None:
+    """Pools of processes, Spark and Ray send them; before and after they have run."""
+    lists = Page("<ul><li><b>Emma</b> <i>1815</i><li><b>Kim</b> <i>1901</i></ul>")
+    rows = [{"title": "Emma", "year": "1815"}, {"title": "Kim", "year": "1901"}]
+    listed = [Example.from_values(lists, rows)]
+    rules = Rules().learn(SHOWN)
+    runs = [
+        (compiled(rules), PAGES[5]),
+        (compiled(rules, pages=PAGES[:5], scan=True), PAGES[5]),
+        (compiled(unweave.learn(SHOWN)), PAGES[5]),
+        *((compiled(learner.learn(listed)), lists) for learner in (LR(), HLRT(), PerField(KL()), MLR(), Auto())),
+    ]
+    assert {run.form for run, _ in runs} == {"extract", "scan", "scan with guard"}
+    for run, page in runs:
+        for _ in range(2):
+            again = pickle.loads(pickle.dumps(run))  # noqa: S301  # our own
+            assert (again, again(page.source), str(again)) == (run, run(page.source.encode()), str(run))
 
 
 def test_the_documentation() -> None:

@@ -47,7 +47,7 @@ def test_it_writes_wrapper_data_and_report(folder: Path, tmp_path: Path) -> None
     done = discover(folder, "-o", out, "--data", data, "--report", report, "--rename", "list_1=opinions")
     assert done.exit_code == 0, done.output
     assert "opinions" in unweave.load(out).schema.names
-    assert report.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert report.read_text(encoding="utf-8").startswith("<!doctype html>")
     with closing(sqlite3.connect(data)) as connection:
         assert connection.execute("select count(*) from records").fetchone() == (5,)
         assert connection.execute("select count(*) from records_opinions").fetchone() == (8,)

@@ -5,7 +5,7 @@ import pytest
 from unweave.errors import BadInput, DoesNotFit
 from unweave.page import Page
 from unweave.templates import Discover, cluster_pages, discover
-from unweave.templates.report import report, summarise
+from unweave.templates.report import summarise
 
 Book = tuple[str, str, str | None, list[tuple[str, str]]]
 SHOP: list[Book] = [
@@ -119,15 +119,6 @@ def test_a_summary_counts_and_shows() -> None:
     summary = summarise(Discover().largest(PAGES), PAGES)
     year = next(column for column in summary.columns if column.name == "year")
     assert (summary.pages, year.records, year.values, year.examples) == (5, 4, 4, ("1815", "1901", "1922"))
-
-
-def test_the_report_shows_values_and_executes_nothing() -> None:
-    """Text of the pages is escaped."""
-    pages = [*PAGES, shop_page(("<script>alert(1)</script>Z", "Q", "1", []))]
-    wrapper = Discover().largest(pages)
-    drawn = report(wrapper, pages, summarise(wrapper, pages), shown=6)
-    assert "Kipling" in drawn
-    assert "<script>" not in drawn
 
 
 def test_settings_are_parameters() -> None:

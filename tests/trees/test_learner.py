@@ -1,5 +1,7 @@
 """The learner: from examples to wrappers of texts, elements, attributes, parts, and values across texts."""
 
+from dataclasses import replace
+
 import pytest
 
 from unweave.combined import Combined
@@ -10,6 +12,9 @@ from unweave.records import UNKNOWN, Example
 from unweave.store import dumps, loads
 from unweave.trees import KL, TreeWrapper
 from unweave.trees.search import Limits
+from unweave.values.boundaries import TokenBoundary
+from unweave.values.parts import TokenParts
+from unweave.values.patterns import PatternToken
 
 
 def learned(*examples: Example, **parameters: object) -> TreeWrapper:
@@ -208,3 +213,19 @@ def test_learning_is_incremental() -> None:
     for shown in (["Emma"], ["Emma", "Kim"], ["Emma", "Kim", "Dune"]):
         example = Example.from_values(SHOP, [{"title": title} for title in shown], status="partial")
         assert remembering.learn([example]) == KL().learn([example])
+
+
+def test_a_part_of_a_tag_is_no_value() -> None:
+    """The source of an element has tags; where a boundary is inside one, there is no value."""
+    page = Page("<ul><li>Nr. <b class=no>5</b> red<li>Nr. <b class=no>6</b> blue</ul>")
+    wrapper = KL().learn([Example.from_values(page, [{"name": "Nr. 5 red"}, {"name": "Nr. 6 blue"}])])
+    assert isinstance(wrapper, TreeWrapper)
+    assert [record["name"] for record in wrapper.extract(page)] == ["Nr. 5 red", "Nr. 6 blue"]
+    inside = TokenBoundary(right=(PatternToken("exact", "class"),))
+    behind = TokenBoundary(left=(PatternToken("exact", "."),))
+    end = TokenBoundary(backwards=True)
+    found = [
+        [record["name"] for record in replace(wrapper, parts=TokenParts(start, end)).extract(page)]
+        for start in (inside, behind)
+    ]
+    assert found == [[], ["5 red", "6 blue"]]

@@ -6,9 +6,9 @@ from unweave.budget import Budget, OutOfTime
 from unweave.choose.auto import Auto, NamedMethod
 from unweave.choose.methods import AUTO, FirstConsistent
 from unweave.combined import PerType
-from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.errors import BadInput, NoConsistentWrapper, UnweaveError
 from unweave.labels import FromRecognizers, Library
-from unweave.page import Page
+from unweave.page import Page, PageSignature
 from unweave.records import Example, example_to_data
 from unweave.records.field_shapes import likely_typos, with_same_shapes
 from unweave.records.record_types import types_of
@@ -24,9 +24,11 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
     """A wrapper that agrees with the examples, or it raises NoConsistentWrapper.
 
     ``method="auto"`` compares all methods and takes, field by field or record by record, what most of them agree on.
-    Unlabelled pages (``Example(page)``) help it to choose. ``wrapper.origin.confidence`` holds the confidence of each
-    field, whatever the method. Learning takes at most about ``budget`` seconds of work; ``wrapper.origin.history``
-    names the steps that were cut short or skipped.
+    Unlabelled pages (``Example(page)``) help it to choose. A field of a page with one record that no
+    method can learn is left out; it is an error only if no field is left. Every other method must agree with all
+    examples. ``wrapper.origin.confidence`` holds the confidence of each field, whatever the method. Learning takes at
+    most about ``budget`` seconds of work; ``wrapper.origin.history`` names the fields that were left out, and the steps
+    that were cut short or skipped.
 
     >>> from unweave.page import Page
     >>> page = Page("<b>Emma</b><b>Kim</b>")
@@ -36,7 +38,10 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
     """
     examples = with_same_shapes(examples)
     if not any(example.records for example in examples):
-        raise BadInput(source="the examples", reason="no page has a record, so there is nothing to learn from")
+        raise BadInput(
+            source="the examples",
+            reason="no page has a record, so there is nothing to learn from. It would help to show a record",
+        )
     notes = notes_about(examples)
     try:
         wrapper = _learned(examples, method, budget)
@@ -88,12 +93,29 @@ def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
     >>> learned.origin.examples
     ({'page': 'p1.html', 'status': 'complete', 'records': [{'title': 'Emma'}]},)
     """
-    known = (example for example in examples if example.status != "unlabelled")
-    return with_origin(wrapper, examples=tuple(map(example_to_data, known)))
+    known = [example for example in examples if example.status != "unlabelled"]
+    pages = [example.page for example in known]
+    return with_origin(
+        wrapper,
+        examples=tuple(map(example_to_data, known)),
+        signature=PageSignature.of(pages),
+        most_records=max((_number_of_records(wrapper, page) for page in pages), default=0),
+    )
 
 
-def learn_from_recognizers(pages: Sequence[Page], library: Library, *, method: str = AUTO) -> Wrapper:
+def _number_of_records(wrapper: Wrapper, page: Page) -> int:
+    try:
+        return len(wrapper.extract(page))
+    except UnweaveError:
+        return 0
+
+
+def learn_from_recognizers(
+    pages: Sequence[Page], library: Library, *, method: str = AUTO, budget: float = 30.0
+) -> Wrapper:
     """A wrapper learned from pages whose values are only known from recognizers.
+
+    It takes at most about ``budget`` seconds of work; where these are used up, the best wrapper so far is the answer.
 
     >>> from unweave.labels import of_kind, of_values
     >>> rows = [("Emma", "$5.50"), ("Kim", "$7"), ("Dune", "$9.25"), ("She", "$4"), ("Vathek", "$3")]
@@ -102,6 +124,17 @@ def learn_from_recognizers(pages: Sequence[Page], library: Library, *, method: s
     >>> [record["title"] for record in learn_from_recognizers([page], known).extract(page)]
     ['Emma', 'Kim', 'Dune', 'She', 'Vathek']
     """
+    time = Budget(budget)
+    try:
+        with time.limit("learning from recognizers"):
+            wrapper = _by_recognizers(pages, library, method)
+    except OutOfTime:
+        reason = f"{time.note}. It would help to allow more time, or to give fewer pages"
+        raise NoConsistentWrapper(kind="recognizers", reason=reason) from None
+    return with_origin(wrapper, history=(*wrapper.origin.history, time.note)) if time.note else wrapper
+
+
+def _by_recognizers(pages: Sequence[Page], library: Library, method: str) -> Wrapper:
     if method != AUTO:
         return _recognized(pages, library, (method,))
     try:
@@ -113,7 +146,7 @@ def learn_from_recognizers(pages: Sequence[Page], library: Library, *, method: s
 def _recognized(pages: Sequence[Page], library: Library, names: tuple[str, ...]) -> Wrapper:
     recipe = FromRecognizers(recognizers=library.recognizers, learner=FirstConsistent(names), order=library.order)
     best = recipe.ranked([Example(page) for page in pages])[0]
-    return with_origin(best.wrapper, examples=tuple(example_to_data(example) for example in best.examples))
+    return with_examples(best.wrapper, best.examples)
 
 
 __all__ = ["Auto", "NamedMethod", "learn", "learn_from_recognizers", "notes_about", "with_examples"]

@@ -23,12 +23,13 @@ from unweave.choose.confidence import confidence
 from unweave.choose.detail_pages import choose_for_detail_pages, is_single
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, labelled_evidence
 from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consistent_evidence
-from unweave.choose.methods import learner
+from unweave.choose.methods import learned_by
 from unweave.choose.voters import FieldSpans, PageValues, records_on, texts
 from unweave.combined import of_path
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
 from unweave.records import Example
+from unweave.records.field_shapes import fields_without_values, without_fields
 from unweave.records.grouping import paths
 from unweave.values.profile import profile
 from unweave.wrapper import Wrapper, with_origin
@@ -60,17 +61,34 @@ class Auto:
     shared: Budget | None = field(default=None, compare=False, repr=False)
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
-        """A wrapper that agrees with the examples as far as any can, or it raises NoConsistentWrapper."""
+        """A wrapper that agrees with the examples as far as any can; it raises NoConsistentWrapper if none does.
+
+        Fields that cannot be learned are left out, with a note in ``wrapper.origin.history``.
+        """
         return self.choose(examples).wrapper
 
     def choose(self, examples: Sequence[Example]) -> ChosenWrapper:
         """The wrapper and the evidence for it."""
         budget = Budget(self.budget) if self.shared is None else self.shared.half()
-        chosen = _chosen(examples, budget, self.methods)
-        for path, evidence in chosen.evidence.items():
-            if not evidence.found:
-                raise _failure(path, evidence, examples, chosen.notes)
+        empty = fields_without_values(examples)
+        notes = tuple(f"field {path} is left out: no value of it is shown on a page that has it" for path in empty)
+        chosen = self._with_failures_left_out(without_fields(examples, empty) if empty else examples, budget)
+        chosen = replace(chosen, notes=(*chosen.notes, *notes))
         return replace(chosen, wrapper=_with_origin(chosen, examples))
+
+    def _with_failures_left_out(self, examples: Sequence[Example], budget: Budget) -> ChosenWrapper:
+        """The choice for the fields that can be learned, with a note for each of the others."""
+        chosen = _chosen(examples, budget, self.methods)
+        failed = {
+            path: _failure(path, one, examples, chosen.notes) for path, one in chosen.evidence.items() if not one.found
+        }
+        if len(failed) == len(chosen.evidence):
+            raise next(iter(failed.values()))
+        if not failed:
+            return chosen
+        others = self._with_failures_left_out(without_fields(examples, failed), budget)
+        notes = (f"field {path} is left out: {failure.reason}" for path, failure in failed.items())
+        return replace(others, notes=(*others.notes, *notes))
 
 
 def _chosen(examples: Sequence[Example], budget: Budget, methods: Sequence[str] = IN_ORDER) -> ChosenWrapper:
@@ -148,7 +166,7 @@ class NamedMethod:
     def learn(self, examples: Sequence[Example]) -> Wrapper:
         """The method's wrapper, or it raises NoConsistentWrapper."""
         with self.budget.limit(self.name):
-            wrapper = with_origin(learner(self.name).learn(examples), method=self.name)
+            wrapper = learned_by(self.name, examples)
         budget = self.budget.half()
         evidence = named_evidence(wrapper, self.name, examples, budget)
         notes = [f"confidence: {budget.note}"] if budget.note else []

@@ -66,15 +66,17 @@ def family_of(method: str) -> str:
     return FAMILIES.get(method.removesuffix(UNDER_HEADING), "delimiters")
 
 
-def candidate(method: str, wrapper: Wrapper, pages: Sequence[Page]) -> WrapperCandidate:
-    """A method's wrapper with what it finds on the pages at hand.
+def candidate(
+    method: str, wrapper: Wrapper, pages: Sequence[Page], found: Sequence[tuple[Record, ...] | None] = ()
+) -> WrapperCandidate:
+    """A method's wrapper with what it finds on the pages at hand; ``found``: where that is known.
 
     >>> from unweave.delimiters import LR
     >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
     >>> candidate("lr", wrapper, [Page("<b>Kim</b>")]).counts
     (Counter({"{'title': 'Kim'}": 1}),)
     """
-    found = tuple(records_on(wrapper, page) for page in pages)
+    found = tuple(found) or tuple(records_on(wrapper, page) for page in pages)
     counts = (None if records is None else Counter(str(record.to_dict()) for record in records) for records in found)
     return WrapperCandidate(method, wrapper, found, tuple(counts), wrapper_voters(method, wrapper, pages, found))
 

@@ -28,7 +28,6 @@ from unweave.tuning import (
     HIGH_MORE_VALUES,
     HIGH_WORST_SHARE,
     LIST_HIGH,
-    LIST_LOW,
     LOW_MEAN_SHARE,
 )
 from unweave.wrapper import Confidence, Learner, Level
@@ -56,8 +55,11 @@ def confidence(evidence: FieldEvidence) -> Confidence:
 
 
 def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence:
-    """The level of a field of a list, by what can be checked without labels."""
-    worst = min(found.filled, found.regular, found.stable)
+    """The level of a field of a list, by what can be checked without labels.
+
+    Two things are asked: has the field a reason against it, and does another kind of wrapper find the same records?
+    *High* needs both answers to be good, *medium* one of them.
+    """
     reasons = [
         (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
         *((True, reason) for reason in evidence.ambiguities),
@@ -74,13 +76,10 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
         (found.records <= found.shown, "no further record was found"),
     ]
     against = [reason for holds, reason in reasons if holds]
-    level: Level = "medium"
-    if not evidence.is_exact or evidence.ambiguities or evidence.different or worst < LIST_LOW:
-        level = "low"
-    elif not against:
-        level = "high"
+    wrong = not evidence.is_exact or bool(evidence.ambiguities) or evidence.different > 0
+    level: Level = ("low", "medium", "high")[(not against) + found.seconded] if not wrong else "low"
     basis = [f"{_count(found.records, 'record')} found, {found.shown} shown"]
-    basis += ["another kind of wrapper finds the same records"] * found.seconded
+    basis += [f"another kind of wrapper {'finds' if found.seconded else 'does not find'} the same records"]
     return Confidence(level, (*against, *basis))
 
 

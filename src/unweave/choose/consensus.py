@@ -96,11 +96,12 @@ def _vote(voters: Sequence[FieldVoter], factors: Sequence[float], *, many: bool)
 
 def _page_vote(voters: Sequence[FieldVoter], factors: Sequence[float], page: int, *, many: bool) -> PageWinner:
     votes: dict[PageValues, float] = defaultdict(float)
+    total = 0.0  # added up like the votes: since Python 3.12, sum() rounds differently, and a share could exceed 1
     for voter, factor in zip(voters, factors, strict=True):
         values = voter.values[page]
         votes[values] += factor * (voter.weight if values else voter.silence)
+        total += factor * voter.weight
     won = winning(votes, many=many)
-    total = sum(factor * voter.weight for voter, factor in zip(voters, factors, strict=True))
     return won, votes[won] / total if total else 0.0
 
 

@@ -10,7 +10,7 @@ Legend
 The steps: learn rules from the examples, leniently; learn what they do not reproduce with the other methods, in order;
 let all methods vote on the unlabelled pages (``consensus``), and give the rules new weights: the stability of their
 kind times their trust in the vote. Each panel keeps its heaviest rules. A field of which several values are found in a
-row is learned once more, as a field with many values (``many_values``).
+row is learned once more, as a field with many values, with pages that have such rows (``many_values``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ from unweave.budget import Budget, OutOfTime
 from unweave.choose.consensus import Consensus, consensus, vote_shares
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, further, labelled_evidence, unlabelled
 from unweave.choose.held_out import held_out_shares
-from unweave.choose.many_values import has_values_in_a_row
+from unweave.choose.many_values import has_values_in_a_row, row_examples, sibling_rows
 from unweave.choose.methods import learner
 from unweave.choose.voters import FieldSpans, FieldVoter, discount_constant, rule_voters, spans_on, wrapper_voters
 from unweave.combined import Combined, of_path
 from unweave.engine.select import query_of
 from unweave.errors import BadInput, NoConsistentWrapper
-from unweave.page import Page
+from unweave.page import Page, Span
 from unweave.program import Selection
 from unweave.records import Example, Field, Record, Schema, schema_of
 from unweave.records.field_shapes import with_lists
@@ -49,6 +49,8 @@ OTHER_METHODS = ("tree", "lr", "hlrt")
 """Methods that learn each field separately and vote; the template is found once for all fields."""
 FALLBACKS = ("tree", "lr", "hlrt", "rules", "template")
 
+LABEL_PAGES = 4  # unlabelled pages in which labels are looked for
+
 
 def is_single(examples: Sequence[Example]) -> bool:
     """Whether the examples have one record a page.
@@ -60,13 +62,20 @@ def is_single(examples: Sequence[Example]) -> bool:
     return all(example.status == "complete" and len(example.records) == 1 for example in examples if example.records)
 
 
-def choose_for_detail_pages(examples: Sequence[Example], budget: Budget) -> ChosenWrapper:
-    """The wrapper for pages with one record each, and the evidence for it."""
+def choose_for_detail_pages(
+    examples: Sequence[Example], budget: Budget, with_rows: Sequence[Example] = ()
+) -> ChosenWrapper:
+    """The wrapper for pages with one record each, and the evidence for it.
+
+    ``with_rows`` are unlabelled pages on which some values are known all the same: rules are learned from them too.
+    """
     known = [example for example in examples if example.status != "unlabelled"]
     pages = unlabelled(examples)
     schema = schema_of(known)
     with budget.limit("rules", soft=True):
-        ruled = _learned_rules(known, schema)
+        ruled = _learned_rules([*known, *with_rows], schema)
+        if ruled is not None and pages:
+            ruled = relabelled(ruled, [example.page for example in known], pages[:LABEL_PAGES])
     parts: dict[str, Wrapper] = {}
     evidence: dict[str, FieldEvidence] = {}
     found = _spans(ruled, known)
@@ -82,23 +91,34 @@ def choose_for_detail_pages(examples: Sequence[Example], budget: Budget) -> Chos
             path: _in_time(path, parts.get(path, ruled), one, shown, columns.get(path), budget)
             for path, one in evidence.items()
         }
-        lists = [path for path in evidence if _is_list(path, schema, evidence[path], pages)]
+        single = [path for path in evidence if path in schema and not schema[path].many]
+        in_a_row = [path for path in single if _is_list(evidence[path], pages)]
+        by_siblings = [path for path in single if path not in parts and path not in in_a_row]
+        rows = {path: _sibling_rows(path, evidence[path], found, known, pages) for path in by_siblings}
+        lists = [*in_a_row, *(path for path in by_siblings if rows[path])]
         if lists and budget.allows("fields with several values"):
-            return _with_notes(choose_for_detail_pages(with_lists(examples, lists), budget), lists)
+            trained = row_examples(rows, schema.names)
+            return _with_notes(choose_for_detail_pages(with_lists(examples, lists), budget, trained), lists)
     if ruled is not None:
         by_rules = {path: one for path, one in evidence.items() if path not in parts}
         for path, shares in held_out_shares(_flat_only(known, schema), list(by_rules), budget).items():
             evidence[path] = replace(evidence[path], held_out=shares)
-        ruled = relabelled(_weighed(ruled, by_rules), [example.page for example in known])
+        ruled = relabelled(_weighed(ruled, by_rules), [example.page for example in known], pages[:LABEL_PAGES])
         more = further(examples)
         for path in by_rules:
             evidence[path] = replace(evidence[path], further=_further_shares(ruled, path, more, budget))
     return ChosenWrapper(_joined(schema, ruled, parts), pages, evidence, tuple(filter(None, [budget.note])))
 
 
-def _is_list(path: str, schema: Schema, evidence: FieldEvidence, pages: Sequence[Page]) -> bool:
-    is_one = path in schema and not schema[path].many and evidence.consensus is not None
-    return is_one and has_values_in_a_row(evidence, pages)
+def _is_list(evidence: FieldEvidence, pages: Sequence[Page]) -> bool:
+    return evidence.consensus is not None and has_values_in_a_row(evidence, pages)
+
+
+def _sibling_rows(
+    path: str, evidence: FieldEvidence, found: Sequence[FieldSpans], known: Sequence[Example], pages: Sequence[Page]
+) -> dict[Page, tuple[Span, ...]]:
+    shown = [(example.page, spans.get(path, ())) for example, spans in zip(known, found, strict=True)]
+    return sibling_rows(evidence, shown, pages)
 
 
 def _with_notes(chosen: ChosenWrapper, lists: Sequence[str]) -> ChosenWrapper:

@@ -25,7 +25,7 @@ from unweave.choose.candidates import UNDER_HEADING, Failures, WrapperCandidate,
 from unweave.choose.consensus import consensus
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence
 from unweave.choose.places import resolved, widened
-from unweave.choose.regions import choose_regions, open_pages
+from unweave.choose.regions import RegionsChoice, choose_regions, open_pages
 from unweave.choose.voters import wrapper_voters
 from unweave.combined import Sectioned, common_headings, of_path
 from unweave.errors import BadInput, NoConsistentWrapper
@@ -52,7 +52,7 @@ def choose_for_list_pages(
     known = [example for example in examples if example.status != "unlabelled"]
     closest = choose_regions(examples, budget) if REGIONS in methods else None
     if closest is not None and closest.is_convincing and not rejects_beside(known):
-        return _with_headings(closest.chosen, known)
+        return _with_headings(closest, known)
     methods = [method for method in methods if method != REGIONS]
     if closest is not None:
         budget = budget.half().half()  # the other methods may only add what regions lack
@@ -69,7 +69,7 @@ def choose_for_list_pages(
         raise most_informative(failures, budget.note)
     best = best_candidate(every, known)
     free = all(example.status == "partial" and not example.rejected for example in known)
-    if closest is not None and free and not _has_same_records(best, closest.chosen):
+    if closest is not None and free and not _has_same_records(best, closest):
         return closest.chosen
     evidence = {path: _evidence(path, best, every, examples, pages) for path in paths(best.wrapper.schema.fields)}
     evidence |= dict(_with_ambiguity(evidence, best, shown, pages))
@@ -77,11 +77,10 @@ def choose_for_list_pages(
     return ChosenWrapper(wrapper, pages, evidence, tuple(filter(None, [budget.note])), single=False)
 
 
-def _has_same_records(best: WrapperCandidate, regions: ChosenWrapper) -> bool:
+def _has_same_records(best: WrapperCandidate, closest: RegionsChoice) -> bool:
     """Whether a candidate finds nearly the same records as regions, in the fields that both have, on the open pages."""
-    names = [name for name in regions.wrapper.schema.names if name in best.wrapper.schema.names]
-    other = candidate(REGIONS, regions.wrapper, regions.pages)
-    mine, theirs = (_rows(one.found, names) for one in (best, other))
+    names = [name for name in closest.chosen.wrapper.schema.names if name in best.wrapper.schema.names]
+    mine, theirs = (_rows(one.found, names) for one in (best, closest))
     total = mine.total() + theirs.total()
     return not total or 2 * (mine & theirs).total() >= SAME_RECORDS * total
 
@@ -90,9 +89,10 @@ def _rows(found: Sequence[Sequence[Record] | None], names: Sequence[str]) -> Cou
     return Counter(str([record.get(name) for name in names]) for records in found if records for record in records)
 
 
-def _with_headings(chosen: ChosenWrapper, known: Sequence[Example]) -> ChosenWrapper:
+def _with_headings(closest: RegionsChoice, known: Sequence[Example]) -> ChosenWrapper:
     """The choice with the question whether a list under another heading is wanted."""
-    best = candidate(REGIONS, chosen.wrapper, chosen.pages)
+    chosen = closest.chosen
+    best = candidate(REGIONS, chosen.wrapper, chosen.pages, closest.found)
     evidence = dict(_with_ambiguity(chosen.evidence, best, known, chosen.pages))
     return replace(chosen, evidence={**chosen.evidence, **evidence})
 

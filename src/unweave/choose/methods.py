@@ -9,7 +9,7 @@ from importlib import import_module
 
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.records import Example
-from unweave.wrapper import Learner, Wrapper, with_origin
+from unweave.wrapper import Learner, Wrapper, check_agrees, with_origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,26 @@ def learner(name: str) -> Learner:
     'LR'
     >>> learner("lra")
     Traceback (most recent call last):
-    unweave.errors.BadInput: method: 'lra' is not known; the methods are auto, lr, hlrt, oclr, hoclrt,
+    unweave.errors.BadInput: method: 'lra' is not known. It would help to use one of auto, lr, hlrt, oclr, hoclrt,
     m-lr, n-lr, n-hlrt, tree, rules, builders, regions, template
     """
     if name not in METHODS:
-        raise BadInput(source="method", reason=f"{name!r} is not known; the methods are {', '.join(NAMES)}")
+        raise BadInput(source="method", reason=f"{name!r} is not known. It would help to use one of {', '.join(NAMES)}")
     method = METHODS[name]
     made: Learner = getattr(import_module(method.module), method.learner)()
     return made
+
+
+def learned_by(name: str, examples: Sequence[Example]) -> Wrapper:
+    """The wrapper of the method of that name, checked against the examples; it raises NoConsistentWrapper.
+
+    >>> from unweave.page import Page
+    >>> learned_by("lr", [Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])]).origin.method
+    'lr'
+    """
+    wrapper = learner(name).learn(examples)
+    check_agrees(wrapper, examples, name)
+    return with_origin(wrapper, method=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +94,7 @@ class FirstConsistent:
         failures: list[NoConsistentWrapper | BadInput] = []
         for name in self.names:
             try:
-                return with_origin(learner(name).learn(examples), method=name)
+                return learned_by(name, examples)
             except (NoConsistentWrapper, BadInput) as failure:
                 failures.append(failure)
         raise failures[0]

@@ -24,15 +24,16 @@ from unweave.records.agree import cells_agree, disagreements
 from unweave.records.normal_text import normal
 from unweave.regions import Regions, RegionsResult, RegionsWrapper
 from unweave.regions.fields import Likeness
-from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGIONS_TIME_SHARE, SECOND_FAMILY_SECONDS
+from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGIONS_TIME_SHARE, SECOND_FAMILY_SHARE
 from unweave.wrapper import with_origin
 
 
 @dataclass(frozen=True, slots=True)
 class RegionsChoice:
-    """The closest wrapper by regions, and whether it is good enough to look no further."""
+    """The closest wrapper by regions, what it finds on the open pages, and whether it is good enough."""
 
     chosen: ChosenWrapper
+    found: tuple[tuple[Record, ...] | None, ...]
     is_convincing: bool
 
 
@@ -61,14 +62,26 @@ def choose_regions(examples: Sequence[Example], budget: Budget) -> RegionsChoice
     except (NoConsistentWrapper, BadInput, OutOfTime):
         return None
     known = [example for example in examples if example.records]
-    records = {id(one): found.wrapper.extract(one.page) for one in known}
+    rows = [found.wrapper.records_and_scores(nodes) for nodes in found.nodes]
+    records = {id(one): tuple(some) for one, (some, _) in zip(known, rows, strict=True)}
     wrapper = with_origin(found.wrapper, method="regions")
-    evidence = _evidence(found, known, records, examples)
+    on_pages = _on_open_pages(wrapper, examples, records)
+    scores = [score for _, some in rows for score in some]
+    evidence = _evidence(found, known, records, on_pages, scores, budget)
     notes = [_left_out(name) for name in found.left_out]
     notes += [f"page {one.page.name or 1}: {problem}" for one in known for problem in _problems(one, records[id(one)])]
-    pages = open_pages(examples)
+    pages = tuple(page for page, _ in on_pages)
     chosen = ChosenWrapper(wrapper, pages, evidence, (*notes, *filter(None, [budget.note])), single=False)
-    return RegionsChoice(chosen, found.agrees or _is_close(found, known, evidence))
+    return RegionsChoice(chosen, tuple(some for _, some in on_pages), found.agrees or _is_close(found, known, evidence))
+
+
+def _on_open_pages(
+    wrapper: RegionsWrapper, examples: Sequence[Example], records: Mapping[int, tuple[Record, ...]]
+) -> list[tuple[Page, tuple[Record, ...] | None]]:
+    """The open pages with what is found on them."""
+    partial = [one for one in examples if one.status == "partial"]
+    known = [(one.page, records[id(one)] if one.records else records_on(wrapper, one.page)) for one in partial]
+    return [*known, *((page, records_on(wrapper, page)) for page in unlabelled(examples))]
 
 
 def _left_out(name: str) -> str:
@@ -91,17 +104,18 @@ def _evidence(
     found: RegionsResult,
     known: Sequence[Example],
     records: Mapping[int, Sequence[Record]],
-    examples: Sequence[Example],
+    on_pages: Sequence[tuple[Page, Sequence[Record] | None]],
+    scores: Sequence[float],
+    budget: Budget,
 ) -> dict[str, FieldEvidence]:
-    wrapper = found.wrapper
-    new = [record for page in unlabelled(examples) for record in records_on(wrapper, page) or ()]
+    wrapper, pages = found.wrapper, [page for page, _ in on_pages]
+    labelled = {id(one.page) for one in known}
+    new = [record for page, some in on_pages if id(page) not in labelled for record in some or ()]
     every = [*(record for one in known for record in records[id(one)]), *new]
     shown = sum(len(example.records) for example in known)
-    seconded = _is_seconded(known, records)
-    scores = [score for one in known for _, score in wrapper.scored_rows(one.page)]
+    seconded = _is_seconded(known, records, budget)
     skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for score in scores)
-    pages = open_pages(examples)
-    voters = wrapper_voters("regions", wrapper, pages, [records_on(wrapper, page) for page in pages])
+    voters = wrapper_voters("regions", wrapper, pages, [some for _, some in on_pages])
     evidence: dict[str, FieldEvidence] = {}
     for name in wrapper.schema.names:
         hits = [
@@ -161,8 +175,8 @@ def _regularity(wrapper: RegionsWrapper, name: str, records: Sequence[Record]) -
     return fmean(likeness.plausibility(text) for text in texts) if texts else 0.0
 
 
-def _is_seconded(known: Sequence[Example], records: Mapping[int, Sequence[Record]]) -> bool:
-    with suppress(NoConsistentWrapper, BadInput, OutOfTime), Budget(SECOND_FAMILY_SECONDS).limit("lr"):
+def _is_seconded(known: Sequence[Example], records: Mapping[int, Sequence[Record]], budget: Budget) -> bool:
+    with suppress(NoConsistentWrapper, BadInput, OutOfTime), budget.limit("lr", share=SECOND_FAMILY_SHARE):
         wrapper = LR().learn(known)
         found = [Counter(str(record.to_dict()) for record in records_on(wrapper, one.page) or ()) for one in known]
         mine = [Counter(str(record.to_dict()) for record in records[id(one)]) for one in known]

@@ -1,22 +1,35 @@
-"""The group of all commands, and the handling of errors."""
+"""The group of all commands, and the handling of errors, signals, and outputs that cannot be written."""
 
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from errno import EPIPE
+from functools import partial
 from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
-from unweave.cli.messages import error_lines, print_error
+from unweave.cli.messages import error_lines, print_error, usage_lines
 from unweave.errors import UnweaveError
 
 # The name of a command -> its summary in the help, in the order in which a new user needs them.
 COMMANDS = {
     "demo": "Learn from a few pages, extract the others, and show the result.",
     "learn": "Learn a wrapper from EXAMPLES, or from values on a PAGE.",
+    "studio": "Open the studio: click values in the browser, see what is found, correct it, run it.",
     "label": "Label the pages in INPUT... with recognizers.",
     "discover": "Find the template, the columns and the data of unlabelled pages in INPUT...",
     "extract": "Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).",
     "explain": "Show the rules of WRAPPER and, given a PAGE, where they apply in its source.",
     "export": "Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.",
 }
+
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 
 
 class Commands(click.Group):
@@ -31,6 +44,8 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"unweave.cli.{cmd_name}").command
+        if VERBOSE not in command.params:
+            command.params.append(VERBOSE)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # click's signature
@@ -39,12 +54,70 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; an error of the library is printed in a few lines."""
+        """Run the command; an error is printed in a few lines."""
         try:
             return super().invoke(ctx)
         except UnweaveError as error:
-            print_error(error_lines(error))
+            print_error(error_lines(error, verbose=ctx.meta.get(VERBOSE.name, False)))
             ctx.exit(2)
+        except click.UsageError as error:
+            print_error(usage_lines(error))
+            ctx.exit(2)
+
+        except KeyboardInterrupt:
+            print_error("interrupted")
+            ctx.exit(INTERRUPTED)
+
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run the program; where it ends with an error of the system, such as a full disk, print it in one sentence."""
+        run: Callable[[], Any] = partial(super().main, *args, standalone_mode=standalone_mode, **extra)
+        if not standalone_mode:
+            return run()
+        before: Any = signal.SIG_DFL
+        with suppress(ValueError):  # signals can be handled in the main thread only
+            before = signal.signal(signal.SIGTERM, _terminate)
+        try:
+            return _and_flush(run)
+        except OSError as error:
+            if error.errno == EPIPE:
+                sys.exit(1)  # nobody reads the output any more: there is nobody to tell
+            source = os.fsdecode(error.filename or "standard output")
+            print_error(f"{source}: {error.strerror or error}")
+            sys.exit(2)
+        finally:
+            with suppress(ValueError):
+                signal.signal(signal.SIGTERM, before)
+
+
+def _and_flush(run: Callable[[], Any]) -> Any:
+    """Run and flush standard output, so that a full disk is noticed here and not after the end of the program."""
+    try:
+        return run()
+    finally:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            with suppress(OSError, ValueError):  # what is left in the buffer is lost, and not tried again
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise
+
+
+def _terminate(number: int, _frame: object) -> NoReturn:
+    sys.exit(128 + number)  # drafts of files are removed on the way
+
+
+def _remember(ctx: click.Context, option: click.Parameter, value: bool) -> None:  # click's signature
+    ctx.meta[str(option.name)] = value  # the contexts of a command line share it
+
+
+VERBOSE = click.Option(
+    ["-v", "--verbose"],
+    is_flag=True,
+    expose_value=False,
+    callback=_remember,
+    help="After an error, also print what caused it.",
+)
+"""The option that every command has."""
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,6 +1,7 @@
 """``unweave discover``: templates, columns and data of unlabelled pages."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -8,6 +9,7 @@ import click
 import unweave
 from unweave import run
 from unweave.cli.messages import counted, escape_controls
+from unweave.cli.values import print_skipped
 from unweave.errors import BadInput, UnweaveError
 from unweave.files import check_not_overwritten, is_wrapper_file, replacing
 from unweave.page import Page
@@ -15,10 +17,11 @@ from unweave.run.existing import is_output_of
 from unweave.templates import Discover, DiscoverList, Discovery, ListWrapper, MultiTemplateWrapper, TemplateWrapper
 from unweave.templates.clusters import PageCluster, large_clusters
 from unweave.templates.discover import DiscoveredTemplate, sampled
-from unweave.templates.report import DataSummary, report, summarise
+from unweave.templates.report import DataSummary, summarise
 from unweave.tuning import DISCOVER_COLUMNS, DISCOVER_PAGES, DISCOVER_SAMPLE
 
 SHOWN = 20
+Extract = Callable[..., run.RunSummary]
 Found = Discovery[TemplateWrapper | MultiTemplateWrapper] | Discovery[ListWrapper]
 
 
@@ -41,6 +44,11 @@ Found = Discovery[TemplateWrapper | MultiTemplateWrapper] | Discovery[ListWrappe
     "--sample", default=DISCOVER_SAMPLE, show_default=True, help="Deduce a template from so many pages at most."
 )
 @click.option("--no-attributes", is_flag=True, help="Texts only: links and images are not data.")
+@click.option(
+    "--spreadsheet-safe",
+    is_flag=True,
+    help="In a .csv of --data, put an apostrophe before texts that a spreadsheet would read as formulas.",
+)
 @click.option("--force", is_flag=True, help="Overwrite files that exist, whatever they are.")
 @click.option("--trace", is_flag=True, help="Also print the rounds of the plain algorithm (EXALG) on the sample.")
 @click.option(
@@ -57,6 +65,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     report_file: str | None,
     rename: tuple[str, ...],
     listing: bool,
+    spreadsheet_safe: bool,
     force: bool,
     trace: bool,
     method: str,
@@ -67,13 +76,16 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     Pages are first grouped by template. Each template with enough pages is discovered; the data and the report of the
     second one go to OUT-2 and R-2, and so on. There is one wrapper, which reads the pages of all templates.
     """
+    if spreadsheet_safe and not data:
+        raise click.UsageError("--spreadsheet-safe is for --data: give a .csv or .tsv file with it")
     names, settings = _names(rename), _settings(**numbers)
-    paths = list(run.find_pages(inputs))
+    extract = partial(run.extract, spreadsheet_safe=spreadsheet_safe)
+    paths = list(run.find_pages(inputs, skip=print_skipped))
     pages = read(sampled(paths, DISCOVER_PAGES))
     if method == "exalg":
         given = {"--report": report_file, "--rename": rename, "--list": listing}
         check_exalg([option for option, value in given.items() if value])
-        discover_exalg(pages[: settings.sample], paths, output, data, trace=trace, force=force)
+        discover_exalg(pages[: settings.sample], paths, output, data, extract, trace=trace, force=force)
         return
     learner = DiscoverList(settings=settings) if listing else settings
     found: Found = learner.templates(pages, names)
@@ -88,17 +100,26 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     if report_file:
         write_reports(found, summaries, report_file)
     if data:
-        show(write_data(found, paths_of(found, [] if len(paths) <= DISCOVER_PAGES else paths), data))
+        show(write_data(found, paths_of(found, [] if len(paths) <= DISCOVER_PAGES else paths), data, extract))
 
 
 def check_exalg(given: Sequence[str]) -> None:
     """It raises BadInput for options that the plain algorithm does not have."""
     if given:
-        raise BadInput(source=given[0], reason="it is not for --method exalg, whose columns have numbers only")
+        raise BadInput(
+            source=given[0], reason="it is not for --method exalg. It would help to leave one of the two out"
+        )
 
 
 def discover_exalg(
-    pages: Sequence[Page], paths: Sequence[Path], output: str | None, data: str | None, *, trace: bool, force: bool
+    pages: Sequence[Page],
+    paths: Sequence[Path],
+    output: str | None,
+    data: str | None,
+    extract: Extract,
+    *,
+    trace: bool,
+    force: bool,
 ) -> None:
     """Deduce one template from the sample with plain EXALG; show it, and write the wrapper and the data."""
     from unweave.templates.exalg import Exalg, drawn
@@ -113,7 +134,7 @@ def discover_exalg(
         check_not_overwritten(output, force=force, is_replaceable=is_wrapper_file)
         unweave.dump(wrapper, output)
     if data:
-        show([_written(run.extract(wrapper, [str(path) for path in paths], data), data)])
+        show([_written(extract(wrapper, [str(path) for path in paths], data), data)])
 
 
 def _check_outputs(found: Found, output: str | None, data: str | None, report_file: str | None, *, force: bool) -> None:
@@ -141,7 +162,10 @@ def _names(given: Sequence[str]) -> dict[str, str]:
     pairs = [text.partition("=") for text in given]
     wrong = [text for text, (old, sign, new) in zip(given, pairs, strict=True) if not (old and sign and new)]
     if wrong:
-        raise BadInput(source="--rename", reason=f"{wrong[0]!r} is not of the form OLD=NEW")
+        raise BadInput(
+            source="--rename",
+            reason=f"{wrong[0]!r} is not of the form OLD=NEW. It would help to write --rename h1=title",
+        )
     return {old: new for old, _, new in pairs}
 
 
@@ -201,9 +225,11 @@ def rounds_drawn(pages: Sequence[Page]) -> str:
 
 def write_reports(found: Found, summaries: Sequence[DataSummary], file: str) -> None:
     """Write a report for each template."""
+    from unweave.cli.html_report import discovery_page
+
     for number, (template, summary) in enumerate(zip(found.templates, summaries, strict=True), 1):
         with replacing(numbered(file, number)) as draft:
-            draft.write_text(report(template.wrapper, template.pages, summary), encoding="utf-8")
+            draft.write_text(discovery_page(template.wrapper, template.pages, summary), encoding="utf-8")
 
 
 def paths_of(found: Found, paths: Sequence[Path]) -> list[list[str]]:
@@ -226,11 +252,11 @@ def _number(wrapper: MultiTemplateWrapper, path: Path) -> int:
         return 0
 
 
-def write_data(found: Found, paths: Sequence[Sequence[str]], file: str) -> Iterator[str]:
+def write_data(found: Found, paths: Sequence[Sequence[str]], file: str, extract: Extract) -> Iterator[str]:
     """Write the data of each template; a line with the numbers of records and pages."""
     for number, template in enumerate(found.templates, 1):
         own = numbered(file, number)
-        yield _written(run.extract(template.wrapper, paths[number - 1], own), own)
+        yield _written(extract(template.wrapper, paths[number - 1], own), own)
 
 
 def _written(summary: run.RunSummary, file: str) -> str:

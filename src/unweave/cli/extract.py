@@ -1,14 +1,15 @@
 """``unweave extract``: run a wrapper over many pages."""
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import IO, cast
 
 import click
 
 import unweave
 from unweave import run
+from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls
 from unweave.cli.summary_text import extracted_lines
 from unweave.combined import only
@@ -75,13 +76,13 @@ def command(  # noqa: PLR0913  # the options of the command
     summary = run.extract(
         chosen,
         inputs,
-        output or sys.stdout.buffer,
+        output or cast("IO[bytes]", TerminalLines()),
         spreadsheet_safe=spreadsheet_safe,
         update=update,
         limit=limit * 1024 * 1024,
         watch=progress if sys.stderr.isatty() else quiet,
     )
-    click.echo(json_report(summary) if as_json else report(summary), err=output is None)
+    click.echo(json_report(summary) if as_json else report(summary, wrapper), err=output is None)
     ctx.exit(0 if summary.used else 1)
 
 
@@ -108,7 +109,7 @@ def progress(paths: Sequence[Path]) -> Iterable[Path]:
     return track(paths, description="Extracting", console=Console(stderr=True), transient=True)
 
 
-def report(summary: run.RunSummary) -> str:
+def report(summary: run.RunSummary, wrapper: str = "W.json") -> str:
     """What the run did, in a few lines, and what it found, field by field.
 
     >>> print(report(run.RunSummary(pages=3, records=1200, bare=1, output="books.csv")))
@@ -117,6 +118,7 @@ def report(summary: run.RunSummary) -> str:
     5 records (3 book, 2 author) from 1 page
     """
     where = f": {summary.output}" if summary.output else ""
+    where += f"; {summary.kept} is left as it was" if summary.kept else ""
     bare = f" ({summary.bare:,} without any)" if summary.bare else ""
     types = f" ({', '.join(f'{count:,} {name}' for name, count in summary.types.items())})" if summary.types else ""
     lines = [f"{counted(summary.records, 'record')}{types} from {counted(summary.used, 'page')}{bare}{where}"]
@@ -125,7 +127,7 @@ def report(summary: run.RunSummary) -> str:
         lines += [f"{counted(summary.set_aside, 'page')} set aside{more}"]
         lines += [f"  {problem.reason}" for problem in summary.problems]
         lines += ["  ..."] * (summary.set_aside > len(summary.problems))
-    found = extracted_lines(summary.found) if summary.found else ()
+    found = extracted_lines(summary.found, wrapper) if summary.found else ()
     return "\n".join([*map(escape_controls, lines), *found])
 
 
@@ -137,4 +139,4 @@ def json_report(summary: run.RunSummary) -> str:
     """
     files = {"output": summary.output, "problems_file": summary.problems_file}
     counts = {"pages": summary.pages, "records": summary.records, "unusable": summary.set_aside}
-    return json.dumps(files | counts | (summary.found.to_dict() if summary.found else {}), ensure_ascii=False)
+    return json_line(files | counts | (summary.found.to_dict() if summary.found else {}))

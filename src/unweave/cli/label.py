@@ -4,6 +4,7 @@ import click
 
 import unweave
 from unweave.cli.messages import counted, escape_controls, listed
+from unweave.cli.values import print_skipped
 from unweave.files import check_not_overwritten
 from unweave.labels.labelling import Labelling, label
 from unweave.labels.recognizers_file import Library, read_recognizers
@@ -30,7 +31,7 @@ def command(inputs: tuple[str, ...], recognizers: str, output: str, *, force: bo
     records = sum(len(example.records) for example in labelling.examples)
     status = "corroborated" if labelling.corroborated else "most plausible, not corroborated"
     where = f"on {counted(len(labelling.examples), 'page')}: {output}"
-    click.echo(f"{counted(records, 'record')} of {listed(labelling.order)} ({status}) {where}")
+    click.echo(escape_controls(f"{counted(records, 'record')} of {listed(labelling.order)} ({status}) {where}"))
     for line in labelling.ambiguous[:SHOWN]:
         click.echo(f"  {escape_controls(line)}")
     if len(labelling.ambiguous) > SHOWN:
@@ -44,7 +45,7 @@ def library_of(path: str) -> Library:
 
 def read_pages(inputs: tuple[str, ...]) -> list[unweave.Page]:
     """The pages of the inputs."""
-    return [unweave.Page.read(path) for path in find_pages(inputs)]
+    return [unweave.Page.read(path) for path in find_pages(inputs, skip=print_skipped)]
 
 
 def show_tallies(labelling: Labelling) -> None:

@@ -1,6 +1,6 @@
 """``unweave learn``: from examples (a JSON file, a table, values on the command line) to a wrapper file."""
 
-import json
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -12,10 +12,12 @@ from unweave.choose import Auto, learn_from_recognizers, notes_about, with_examp
 from unweave.choose.answered import AnsweredExamples
 from unweave.choose.confidence import statements
 from unweave.choose.methods import AUTO, NAMES, learner
+from unweave.cli.dialogue import Stopped, guided, proposed_file
+from unweave.cli.json_text import json_line
 from unweave.cli.label import library_of, read_pages
 from unweave.cli.messages import counted, escape_controls, fields_of
 from unweave.cli.questions import ask_questions, keep_answers, may_be_saved
-from unweave.cli.status import as_complete, how_it_was_read, learned_with_status
+from unweave.cli.status import Learn, as_complete, how_it_was_read, learned_with_status
 from unweave.cli.summary_text import learned_lines, next_step
 from unweave.cli.tables import is_table, read_table
 from unweave.cli.values import ValuesInOrder, example_of_values, notes_on_values
@@ -23,7 +25,7 @@ from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.files import check_not_overwritten, is_wrapper_file
 from unweave.records import Example, IfMissing, read_examples
 from unweave.records.record_types import types_of
-from unweave.run.sources import PAGE_ENDINGS
+from unweave.run.sources import PAGE_ENDINGS, find_pages
 from unweave.summaries import WrapperSummary
 from unweave.wrapper import Wrapper, with_origin
 
@@ -33,7 +35,7 @@ SUMMARY_PAGES = 40
 
 @click.command(name="learn", cls=ValuesInOrder)
 @click.argument("given", nargs=-1, required=True, metavar="EXAMPLES|PAGE [INPUT...]")
-@click.option("-o", "--output", required=True, metavar="W.json", help="The wrapper file to write.")
+@click.option("-o", "--output", metavar="W.json", help="The wrapper file to write; in a dialogue, a name is proposed.")
 @click.option(
     "--value",
     "values",
@@ -42,8 +44,14 @@ SUMMARY_PAGES = 40
     help="A value of a record on PAGE; once for each field, and again for a further value of the same field.",
 )
 @click.option("--record", "_record", is_flag=True, help="Begin another record: the next --value belongs to it.")
+@click.option(
+    "--query",
+    metavar="SELECT",
+    help="Which rows and columns of a table are the examples, in SQL; a .csv, .tsv or .jsonl file is the table `rows`.",
+)
 @click.option("--complete", is_flag=True, help="The records of --value, or of a table, are all records of their pages.")
 @click.option("--method", default=AUTO, show_default=True, metavar="|".join(NAMES), help="The learning method.")
+@click.option("--guided", "dialogue", is_flag=True, help="Begin the dialogue even if this is not a terminal.")
 @click.option("--ask", is_flag=True, help="Ask about values on the pages in INPUT... on which rules disagree.")
 @click.option("--budget", default=30.0, show_default=True, metavar="S", help="Seconds of work that learning may take.")
 @click.option(
@@ -63,11 +71,13 @@ SUMMARY_PAGES = 40
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def command(  # noqa: PLR0913  # the options of the command
     given: tuple[str, ...],
-    output: str,
+    output: str | None,
     values: tuple[str, ...],
     method: str,
     *,
     _record: bool,
+    dialogue: bool,
+    query: str | None,
     complete: bool,
     ask: bool,
     budget: float,
@@ -80,26 +90,34 @@ def command(  # noqa: PLR0913  # the options of the command
 ) -> None:
     """Learn a wrapper from EXAMPLES, or from values on a PAGE.
 
-    EXAMPLES is a JSON file with the records of a few pages (- for standard input), or a table (.csv, .tsv, .jsonl) with
-    a column for each field and a column `page` with the file of the page. Without a file, show values of a PAGE:
+    EXAMPLES is a JSON file with the records of a few pages (- for standard input), or a table (.csv, .tsv, .jsonl,
+    .sqlite) with a column for each field and a column `page` with the file of the page. Without a file, show values of
+    a PAGE; a PAGE alone, on a terminal, begins a dialogue:
 
       unweave learn PAGE --value title=Emma --value price='$5' --record --value title=Kim -o W.json
 
     Unlabelled pages in INPUT... (files, folders, globs) help to choose between rules, and to ask. With --recognizers
     there are no EXAMPLES: the values on the pages in INPUT... are found by recognizers.
     """
+    recipe = partial(_learned, method=method, budget=budget)
+    if not values and not recognizers and _is_page(given[0]):
+        _begin_dialogue(given, output, recipe, forced=dialogue, force=force)
+        return
+    if output is None:
+        raise click.MissingParameter(param_type="option", param_hint="'-o' / '--output'")
     check_not_overwritten(output, force=force, is_replaceable=is_wrapper_file)
+    _refuse(query and values, "--query is for tables: leave out --value")
+    _refuse(dialogue, "--guided is for a page alone: leave out --value and --recognizers")
     _refuse(save_answers and not ask, "--save-answers is for --ask: without questions there are no answers")
     _refuse(as_json and (ask or sure), "--json prints nothing but the summary: leave out --ask and --sure")
     no_examples = "with --recognizers there are no examples: leave out --value and --complete"
     _refuse(recognizers and (values or complete), no_examples)
     if recognizers:
-        _learn_from_recognizers(given, recognizers, output, method, as_json=as_json)
+        _learn_from_recognizers(given, recognizers, output, method, budget, as_json=as_json)
         return
-    shown = _shown(given, values, missing, complete=complete)
+    shown = _shown(given, values, missing, query, complete=complete)
     examples = [*shown, *_unlabelled(given[1:], shown)]
     without_status = bool(values) or is_table(given[0])
-    recipe = partial(_learned, method=method, budget=budget)
     if ask:
         _check_questions_possible(given, examples, method)
     if without_status and not complete:
@@ -114,7 +132,7 @@ def command(  # noqa: PLR0913  # the options of the command
     if sure:
         known = [example for example in examples if example.status != "unlabelled"]
         for sentence in statements(Auto(budget=budget) if method == AUTO else learner(method), known):
-            click.echo(sentence)
+            click.echo(escape_controls(sentence))
 
 
 def _refuse(condition: object, reason: str) -> None:
@@ -143,17 +161,43 @@ def _asked(
     return with_examples(_with_notes(answered), answered.examples), list(answered.examples)
 
 
-def _shown(given: Sequence[str], values: Sequence[str], missing: IfMissing | None, *, complete: bool) -> list[Example]:
+def _is_page(name: str) -> bool:
+    return name.lower().endswith(PAGE_ENDINGS) and Path(name).is_file()
+
+
+def _begin_dialogue(given: Sequence[str], output: str | None, learn: Learn, *, forced: bool, force: bool) -> None:
+    """Learn from what a person picks on the page; where nobody can answer, say how else values are shown."""
+    if not forced and not sys.stdin.isatty():
+        reason = "no values of this page are given, and there is no terminal to ask on"
+        advice = "show a record: --value NAME=TEXT, once for each field, or to give examples in a file"
+        raise BadInput(source=given[0], reason=f"{reason}. It would help to {advice}")
+    if output:
+        check_not_overwritten(output, force=force, is_replaceable=is_wrapper_file)
+    first, *others = list(find_pages(given))
+    try:
+        wrapper, examples = guided(first, others, learn)
+        output = output or proposed_file(first)
+    except Stopped:
+        click.echo("Stopped; nothing is written.")
+        raise click.exceptions.Exit(1) from None
+    unweave.dump(wrapper, output)
+    _show(wrapper, examples, output, [], as_json=False, asked=False)
+
+
+def _shown(
+    given: Sequence[str], values: Sequence[str], missing: IfMissing | None, query: str | None, *, complete: bool
+) -> list[Example]:
     """The labelled pages: from values on the command line, from a table, or from an examples file."""
     if values:
         example = example_of_values(given, values, missing or "error")
         return [as_complete(example) if complete else example]
     if is_table(given[0]):
-        return read_table(given[0], missing=missing or "unknown", complete=complete)
+        return read_table(given[0], missing=missing or "unknown", complete=complete, query=query)
+    _refuse(query, "--query is for tables: .csv, .tsv, .jsonl, .sqlite or .db")
     if complete:
         raise click.UsageError("--complete is for --value and for tables: an examples file has a status for each page")
-    if given[0].lower().endswith(PAGE_ENDINGS) and Path(given[0]).exists():
-        reason = "this is a page, not an examples file. Show a record of it: --value NAME=TEXT, once for each field"
+    if is_wrapper_file(given[0]):
+        reason = "this is a wrapper, not an examples file. It would help to run it: unweave extract"
         raise BadInput(source=given[0], reason=reason)
     return read_examples(given[0], missing=missing or "error")
 
@@ -196,10 +240,10 @@ def _show(
 
 
 def _learn_from_recognizers(
-    inputs: tuple[str, ...], recognizers: str, output: str, method: str, *, as_json: bool
+    inputs: tuple[str, ...], recognizers: str, output: str, method: str, budget: float, *, as_json: bool
 ) -> None:
     pages = read_pages(inputs)
-    wrapper = learn_from_recognizers(pages, library_of(recognizers), method=method)
+    wrapper = learn_from_recognizers(pages, library_of(recognizers), method=method, budget=budget)
     unweave.dump(wrapper, output)
     title = f"Learned {fields_of(wrapper.schema)} with recognizers on {counted(len(pages), 'page')}: {output}"
     _print(title, [], unweave.summary(wrapper, pages[:SUMMARY_PAGES]), output, as_json=as_json)
@@ -208,7 +252,7 @@ def _learn_from_recognizers(
 def _print(title: str, notes: Sequence[str], found: WrapperSummary, output: str, *, as_json: bool) -> None:
     if as_json:
         data = {"wrapper": output, "read_as": list(notes), **found.to_dict()}
-        click.echo(json.dumps(data, ensure_ascii=False))
+        click.echo(json_line(data))
         return
     for line in [*map(escape_controls, [title, *notes]), *learned_lines(found)]:
         click.echo(line)

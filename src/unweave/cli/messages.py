@@ -4,14 +4,15 @@ import re
 import shutil
 import sys
 import textwrap
+from collections.abc import Iterator
 
 import click
 
-from unweave.errors import NoConsistentWrapper, UnweaveError
+from unweave.errors import HELP, UnweaveError
 from unweave.records import Schema
+from unweave.summaries import counted
 
-_HELP = "It would help "
-CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def escape_controls(text: str) -> str:
@@ -21,15 +22,6 @@ def escape_controls(text: str) -> str:
     'price\\x1b[2J\\x0d'
     """
     return CONTROLS.sub(lambda found: _escaped(ord(found[0])), text)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and its noun, in the plural where needed.
-
-    >>> counted(1, "page"), counted(3120, "character"), counted(0, "record")
-    ('1 page', '3,120 characters', '0 records')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def listed(names: list[str] | tuple[str, ...]) -> str:
@@ -52,30 +44,49 @@ def fields_of(schema: Schema) -> str:
     return listed([f"{each.name} ({listed(each.names)})" for each in schema.types] or schema.names)
 
 
-def error_lines(error: UnweaveError) -> str:
-    """The message of an error; where no wrapper agrees with the examples, what would help before the reason.
+def error_lines(error: UnweaveError, *, verbose: bool = False) -> str:
+    """An error for people: what happened, where, what would help; then the reason in the words of the method.
 
+    With ``verbose`` the errors of Python that caused it are named, too.
+
+    >>> from unweave.errors import NoConsistentWrapper
     >>> problem = NoConsistentWrapper(kind="LR", field="price", page="p1.html", reason="'<b>' occurs earlier")
     >>> problem.add_note("It would help to leave out --method lr")
     >>> print(error_lines(problem))
-    no LR wrapper agrees with the examples: field price, page p1.html
+    no LR wrapper agrees with the examples
+    Where: field price, page p1.html
     It would help to leave out --method lr.
     The reason: '<b>' occurs earlier
     """
     notes: list[str] = getattr(error, "__notes__", [])
-    if not isinstance(error, NoConsistentWrapper):
-        return "\n".join([str(error), *notes])
-    reason, found, advice = error.reason.partition(_HELP)
-    helps = [*[f"{_HELP}{advice}"] * bool(found), *(note for note in notes if note.startswith(_HELP))]
-    where = [f"{noun} {name}" for noun, name in (("field", error.field), ("page", error.page)) if name]
-    return "\n".join(
-        [
-            ": ".join([f"no {error.kind} wrapper agrees with the examples", *[", ".join(where)] * bool(where)]),
-            *(f"{text.rstrip('.')}." for text in helps),
-            f"The reason: {': '.join(filter(None, [error.constraint, reason.strip()]))}",
-            *(note for note in notes if not note.startswith(_HELP)),
-        ]
-    )
+    lines = [
+        error.happened,
+        *[f"Where: {error.place}"] * bool(error.place),
+        *(f"{HELP}{advice}." for advice in error.advice),
+        *error.technical.splitlines(),
+        *(note for note in notes if HELP not in note),
+        *(_causes(error) if verbose else ()),
+    ]
+    return "\n".join(lines)
+
+
+def _causes(error: BaseException) -> Iterator[str]:
+    cause = error.__cause__ or error.__context__
+    while cause is not None:
+        yield f"Caused by {type(cause).__name__}: {cause}"
+        cause = cause.__cause__ or cause.__context__
+
+
+def usage_lines(error: click.UsageError) -> str:
+    """A wrong option or argument, in the same form.
+
+    >>> print(usage_lines(click.UsageError("No such option '--valeu'.")))
+    No such option '--valeu'
+    It would help to look at the options: unweave --help
+    """
+    message = error.format_message().rstrip(".")
+    command = error.ctx.command_path if error.ctx else "unweave"
+    return "\n".join([message[:1].upper() + message[1:], f"{HELP}look at the options: {command} --help"])
 
 
 def print_error(message: str) -> None:
@@ -90,3 +101,6 @@ def print_error(message: str) -> None:
 
 def _escaped(code: int) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+__all__ = ["counted", "error_lines", "escape_controls", "fields_of", "listed", "print_error", "usage_lines"]

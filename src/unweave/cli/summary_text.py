@@ -7,7 +7,13 @@ from typing import Any
 import click
 
 from unweave.cli.messages import counted, escape_controls, listed
-from unweave.summaries import DISTINCT_LIMIT, FieldSummary, LabelledPageSummary, WrapperSummary, value_text
+from unweave.summaries import (
+    DISTINCT_LIMIT,
+    FieldSummary,
+    LabelledPageSummary,
+    WrapperSummary,
+    value_text,
+)
 
 CLIPPED = 30  # characters of a value
 PAGES_SHOWN = 10
@@ -21,8 +27,8 @@ def learned_lines(summary: WrapperSummary) -> Iterator[str]:
     yield from map(escape_controls, _reasons(summary.fields))
     yield from map(escape_controls, _labelled(summary.labelled))
     if summary.has_lists and summary.first is not None and summary.last is not None:
-        yield escape_controls(f"  first record: {_record(summary.first)}")
-        yield escape_controls(f"  last record:  {_record(summary.last)}")
+        yield escape_controls(f"  first record: {record_text(summary.first)}")
+        yield escape_controls(f"  last record:  {record_text(summary.last)}")
     yield from (f"  {escape_controls(note)}" for note in _clipped(summary.notes, NOTES_SHOWN))
     yield from warnings(summary)
 
@@ -48,18 +54,35 @@ def next_step(summary: WrapperSummary, output: str, *, asked: bool = False) -> s
     return f"Next: unweave extract {shlex.quote(output)} PAGES... -o OUT.csv"
 
 
-def extracted_lines(summary: WrapperSummary) -> Iterator[str]:
-    """What ``extract`` prints: the table of fields, and warnings."""
+def extracted_lines(summary: WrapperSummary, wrapper: str = "W.json") -> Iterator[str]:
+    """What ``extract`` prints: the table of fields, warnings, and the command that would help most."""
     if summary.records:
         yield from field_table(summary.fields, confidence=False)
     yield from warnings(summary)
+    yield from map(escape_controls, step_after_run(summary, wrapper))
+
+
+def step_after_run(summary: WrapperSummary, wrapper: str) -> Iterator[str]:
+    """The command that would help most after a run with warnings.
+
+    >>> from unweave.summaries import NamedPages
+    >>> found = WrapperSummary(pages=3, records=2, compared=3, other_site=NamedPages(1, ("p7.html",)))
+    >>> list(step_after_run(found, "w.json"))
+    ['Next: unweave learn p7.html, for a wrapper of its own, or leave this page out.']
+    """
+    unlike = [*summary.other_site.names, *summary.other_type.names]
+    odd = [*summary.empty_page_names, *summary.many_records.names]
+    if unlike:
+        yield f"Next: unweave learn {shlex.quote(unlike[0])}, for a wrapper of its own, or leave this page out."
+    elif odd:
+        yield f"Next: unweave explain {shlex.quote(wrapper)} {shlex.quote(odd[0])}, to see where the rules apply."
 
 
 def warnings(summary: WrapperSummary) -> Iterator[str]:
     """The warnings, one a line.
 
     >>> list(warnings(WrapperSummary(pages=1, records=0, empty_pages=1, empty_page_names=("p1.html",))))
-    ['Warning: 1 of 1 pages has no records: p1.html']
+    ['Warning: 1 of 1 page has no records: p1.html']
     """
     return (escape_controls(f"Warning: {text}") for text in summary.warnings)
 
@@ -128,7 +151,12 @@ def _labelled(pages: Sequence[LabelledPageSummary]) -> Iterator[str]:
     yield from _clipped(lines, PAGES_SHOWN)
 
 
-def _record(values: Mapping[str, Any]) -> str:
+def record_text(values: Mapping[str, Any]) -> str:
+    """The values of a record on one line.
+
+    >>> record_text({"title": "Emma", "isbn": None, "by": ["Ann", "Bo"]})
+    "title='Emma', by='Ann | Bo'"
+    """
     return ", ".join(f"{name}={_clip(value_text(value))!r}" for name, value in values.items() if value is not None)
 
 

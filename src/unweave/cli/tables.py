@@ -1,10 +1,11 @@
-"""Examples from a table (.csv, .tsv, .jsonl): a row is a record, a column a field, and one column names the page.
+"""Examples from a table (.csv, .tsv, .jsonl, .sqlite, .db): a row is a record, a column a field, one names the page.
 
 Legend
 
     page column   ``page``, or ``url`` where there is no ``page``: the file of the row's page, relative to the table
     cell          a text that is on the page; an empty one is not known; a list in JSON (``["Ann","Bo"]``) has several
-    place         the columns ``record``, ``start`` and ``end`` that ``unweave extract`` writes; they are not fields
+    place         the columns ``record``, ``start``, ``end`` and ``id`` of ``unweave extract``; they are not fields
+    query         ``SELECT title, file AS page FROM books``: which rows and columns are read, see ``queries``
 
 Rows of one page need not follow one another. A row with only a page adds that page, unlabelled.
 """
@@ -18,17 +19,17 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from unweave.cli.queries import Row, asked_rows, rows_of_database
 from unweave.errors import BadInput
 from unweave.page import Page
 from unweave.records import UNKNOWN, Example, IfMissing
 
-TABLE_ENDINGS = (".csv", ".tsv", ".jsonl")
+DATABASES = (".sqlite", ".sqlite3", ".db")
+TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", *DATABASES)
 PAGE_COLUMNS = ("_page", "page", "url")  # ``unweave extract`` writes _page where a field has the name page
 PLACE_COLUMNS = ("record", "start", "end")
+ID_COLUMN = "id"  # the fourth one, in a database
 FIELD_LIMIT = 10_000_000  # characters of a cell; the csv module's own limit is 131,072
-
-Row = tuple[int, dict[str, Any]]
-"""A line number, and the values of the line by column."""
 
 
 def is_table(name: str) -> bool:
@@ -40,10 +41,12 @@ def is_table(name: str) -> bool:
     return name.lower().endswith(TABLE_ENDINGS)
 
 
-def read_table(path: str | Path, *, missing: IfMissing = "unknown", complete: bool = False) -> list[Example]:
+def read_table(
+    path: str | Path, *, missing: IfMissing = "unknown", complete: bool = False, query: str | None = None
+) -> list[Example]:
     r"""The examples of a table, one for each page, partial unless ``complete``.
 
-    With ``complete`` an empty cell means that the record has no such value.
+    With ``complete`` an empty cell means that the record has no such value. ``query`` chooses rows and columns.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -54,18 +57,26 @@ def read_table(path: str | Path, *, missing: IfMissing = "unknown", complete: bo
     ({'title': 'Emma', 'price': None}, (MissingValue(record=1, field='price', value='$6'),), 'partial')
     """
     path = Path(path)
-    rows = list(_rows(path))
+    rows = list(_rows(path, query))
     if not rows:
-        raise BadInput(source=str(path), reason="the table has no rows")
+        raise BadInput(
+            source=str(path), reason="the table has no rows. It would help to add a row with a page and its values"
+        )
     column = _page_column(path, rows)
     names = _fields(rows, column)
     if not names:
-        raise BadInput(source=str(path), reason=f"the table has no column beside {column}; the others are the fields")
+        raise BadInput(
+            source=str(path),
+            reason=f"the table has no column beside {column}. It would help to add a column for each field",
+        )
     by_page: dict[str, list[dict[str, Any]]] = {}
     for line, row in rows:
         page = row.get(column)
         if not isinstance(page, str) or not page.strip():
-            raise BadInput(source=f"{path}: line {line}", reason=f"the column {column!r} does not name a page")
+            raise BadInput(
+                source=f"{path}: line {line}",
+                reason=f"the column {column!r} is empty. It would help to write the page's file into it",
+            )
         name = page.strip()  # p1.html and ./p1.html are one page
         by_page.setdefault(name if "://" in name else os.path.normpath(name), []).append(
             _record(row, names, complete=complete)
@@ -77,9 +88,12 @@ def read_table(path: str | Path, *, missing: IfMissing = "unknown", complete: bo
 
 def _example(path: Path, name: str, records: Sequence[dict[str, Any]], missing: IfMissing, complete: bool) -> Example:
     if name.startswith(("http://", "https://")):
-        reason = "pages are read from files. Save the page, and put the name of its file into the table"
+        reason = "pages are read from files. It would help to save it, and to put the name of the file into the table"
         raise BadInput(source=f"{path}: page {name}", reason=reason)
-    page = Page.read(path.parent / name)
+    try:
+        page = Page.read(path.parent / name)
+    except BadInput as error:
+        raise BadInput(source=f"{path}: page {name}", reason=error.reason) from error
     known = [record for record in records if any(value is not UNKNOWN for value in record.values())]
     if not known:
         return Example(page)
@@ -101,12 +115,17 @@ def _check_found(path: Path, examples: Sequence[Example]) -> None:
         return
     missing = [(example.page.name, one) for example in examples for one in example.missing]
     if not missing:
-        raise BadInput(source=str(path), reason="the table has no values beside the names of the pages")
+        raise BadInput(
+            source=str(path),
+            reason="the table has no values beside the names of the pages. It would help to fill in a row",
+        )
     name, first = missing[0]
     reason = (
         f"none of its {len(missing)} values is on its page; the first is {first.value!r} of {first.field} on {name}"
     )
-    raise BadInput(source=str(path), reason=f"{reason}. Check the names of the pages and how values are written")
+    raise BadInput(
+        source=str(path), reason=f"{reason}. It would help to check the names of the pages and how values are written"
+    )
 
 
 def _page_column(path: Path, rows: Sequence[Row]) -> str:
@@ -114,13 +133,15 @@ def _page_column(path: Path, rows: Sequence[Row]) -> str:
         if any(name in row for _, row in rows):
             return name
     columns = ", ".join(dict.fromkeys(name for _, row in rows for name in row))
-    reason = f"no column is called page or url, so the pages of its rows are not known; its columns are {columns}"
+    reason = (
+        f"no column is called page or url; its columns are {columns}. It would help to add a column page with files"
+    )
     raise BadInput(source=str(path), reason=reason)
 
 
 def _fields(rows: Sequence[Row], column: str) -> list[str]:
     names = dict.fromkeys(name for _, row in rows for name in row)
-    place = set(PLACE_COLUMNS) if set(PLACE_COLUMNS) <= set(names) else set()
+    place = {*PLACE_COLUMNS, ID_COLUMN} if set(PLACE_COLUMNS) <= set(names) else set()
     return [name for name in names if name != column and name not in place]
 
 
@@ -129,13 +150,26 @@ def _record(row: Mapping[str, Any], names: Sequence[str], *, complete: bool) -> 
     return {name: (None if complete else UNKNOWN) if row.get(name, "") == "" else row[name] for name in names}
 
 
-def _rows(path: Path) -> Iterator[Row]:
+def _rows(path: Path, query: str | None) -> Iterator[Row]:
+    if path.suffix.lower() not in DATABASES and query is None:
+        return _rows_of_text(path)
+    database = path.suffix.lower() in DATABASES
+    rows = rows_of_database(path, query) if database else asked_rows(path, _rows_of_text(path), query or "")
+    return ((line, {name: _cell(text) for name, text in row.items()}) for line, row in rows)
+
+
+def _rows_of_text(path: Path) -> Iterator[Row]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise BadInput(source=str(path), reason=error.strerror or str(error)) from error
+        raise BadInput(
+            source=str(path), reason=f"{error.strerror or error}. It would help to check its name"
+        ) from error
     except UnicodeDecodeError as error:
-        raise BadInput(source=str(path), reason=f"it is not UTF-8 text: {error.reason} at {error.start}") from error
+        raise BadInput(
+            source=str(path),
+            reason=f"it is not UTF-8 text: {error.reason} at {error.start}. It would help to save it as UTF-8",
+        ) from error
     return _json_rows(path, text) if path.suffix.lower() == ".jsonl" else _delimited_rows(path, text)
 
 
@@ -146,9 +180,14 @@ def _json_rows(path: Path, text: str) -> Iterator[Row]:
         try:  # a number is kept as it is written, since it is a text on the page
             row = json.loads(each, parse_int=str, parse_float=str)
         except (ValueError, RecursionError) as error:
-            raise BadInput(source=f"{path}: line {line}", reason=f"it is not JSON: {error}") from error
+            raise BadInput(
+                source=f"{path}: line {line}", reason=f"it is not JSON: {error}. It would help to correct this line"
+            ) from error
         if not isinstance(row, dict):
-            raise BadInput(source=f"{path}: line {line}", reason="it is not an object with the values of a record")
+            raise BadInput(
+                source=f"{path}: line {line}",
+                reason='it is not an object. It would help to write {"page": ..., "title": ...}',
+            )
         yield line, row
 
 
@@ -162,7 +201,10 @@ def _delimited_rows(path: Path, text: str) -> Iterator[Row]:
             if not any(map(str.strip, cells)):
                 continue
             if len(cells) > len(names):
-                reason = f"it has {len(cells)} cells, and the first line has {len(names)}. Is a comma not quoted?"
+                reason = (
+                    f"it has {len(cells)} cells, and the first line has {len(names)}. "
+                    "It would help to put values with a comma into double quotes"
+                )
                 raise BadInput(source=f"{path}: line {reader.line_num}", reason=reason)
             yield reader.line_num, dict(zip(names, map(_cell, cells), strict=False))
     except csv.Error as error:
@@ -172,9 +214,12 @@ def _delimited_rows(path: Path, text: str) -> Iterator[Row]:
 def _check_names(path: Path, names: Sequence[str]) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise BadInput(source=str(path), reason=f"two columns have the name {twice!r}")
+        raise BadInput(source=str(path), reason=f"two columns have the name {twice!r}. It would help to rename one")
     if "" in names:
-        raise BadInput(source=str(path), reason=f"column {names.index('') + 1} has no name in the first line")
+        raise BadInput(
+            source=str(path),
+            reason=f"column {names.index('') + 1} has no name in the first line. It would help to give it one",
+        )
 
 
 def _cell(text: str) -> Any:

@@ -11,10 +11,12 @@ The records are on the first page; further pages are unlabelled.
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import click
 
+from unweave.cli.messages import escape_controls
 from unweave.errors import BadInput
 from unweave.page import Page
 from unweave.records import Example, IfMissing
@@ -52,23 +54,30 @@ def records_of(given: Sequence[str]) -> list[Values]:
     [{'title': 'Emma', 'price': '$5'}, {'title': 'a = b', 'by': ['Ann', 'Bo']}]
     >>> records_of(["title=Emma", "price=$5", "title=Kim"])
     Traceback (most recent call last):
-    unweave.errors.BadInput: --value: field title: it is given again after price. Put --record before the values of
-    another record
+    unweave.errors.BadInput: --value: field title: it is given again after price. It would help to put --record before
+    the values of another record
     """
     groups = [list(group) for is_mark, group in groupby(given, RECORD.__eq__) if not is_mark]
     if not groups:
-        raise BadInput(source="--record", reason="there is no value after it: give --value NAME=TEXT")
-    return [_record([_pair(text) for text in group]) for group in groups]
+        raise BadInput(source="--record", reason="there is no value after it. It would help to give --value NAME=TEXT")
+    return [_record([pair(text) for text in group]) for group in groups]
 
 
 def example_of_values(inputs: Sequence[str], given: Sequence[str], missing: IfMissing) -> Example:
     """The example of the first page with these records, as a partial one; further pages are not read here."""
     records = records_of(given)
-    paths = list(find_pages(inputs[:1]))
+    paths = list(find_pages(inputs[:1], skip=print_skipped))
     if len(paths) != 1:
-        reason = f"the values are on the first page, but these are {len(paths)} pages. Put the page of the values first"
+        reason = (
+            f"values are on one page, and these are {len(paths)}. It would help to put the page of the values first"
+        )
         raise BadInput(source=inputs[0], reason=reason)
     return Example.from_values(Page.read(paths[0]), records, status="partial", missing=missing)
+
+
+def print_skipped(path: Path, reason: str) -> None:
+    """A line on standard error for a pipe or device in a folder."""
+    click.echo(escape_controls(f"skipped {path}: {reason}"), err=True)
 
 
 def notes_on_values(given: Sequence[str]) -> Iterator[str]:
@@ -80,15 +89,20 @@ def notes_on_values(given: Sequence[str]) -> Iterator[str]:
         yield f"{name} is a field with several values; for another record, put --record before its values"
 
 
-def _pair(text: str) -> tuple[str, str]:
+def pair(text: str) -> tuple[str, str]:
+    """The name and the text of a value.
+
+    >>> pair("title = Emma")
+    ('title', 'Emma')
+    """
     name, sign, value = text.partition("=")
     name = name.strip()
     if not sign or not name:
         raise BadInput(
-            source="--value", reason=f"{text!r} has no field name. Write it as NAME=TEXT: --value title=Emma"
+            source="--value", reason=f"{text!r} has no field name. It would help to write NAME=TEXT: --value title=Emma"
         )
     if not value.strip():
-        reason = "its text is empty. Leave out fields that are not there; put a text with a $ into single quotes"
+        reason = "its text is empty. It would help to leave it out, or to put a text with a $ into single quotes"
         raise BadInput(source="--value", field=name, reason=reason)
     return name, value.strip()
 
@@ -98,7 +112,9 @@ def _record(pairs: Sequence[tuple[str, str]]) -> Values:
     before = ""
     for name, group in groupby(pairs, lambda pair: pair[0]):
         if name in record:
-            reason = f"it is given again after {before}. Put --record before the values of another record"
+            reason = (
+                f"it is given again after {before}. It would help to put --record before the values of another record"
+            )
             raise BadInput(source="--value", field=name, reason=reason)
         texts = [text for _, text in group]
         record[name] = texts if len(texts) > 1 else texts[0]

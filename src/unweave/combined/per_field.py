@@ -20,7 +20,7 @@ from unweave.records.agree import disagreements
 from unweave.records.cells import Either, Unknown
 from unweave.records.grouping import Grouping, groupings, paths
 from unweave.records.record import Cell
-from unweave.wrapper import Explanation, Learner, Mark, Origin, Statement, Wrapper
+from unweave.wrapper import Explanation, Learner, Mark, Origin, Statement, Wrapper, summary_of, wrapper_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class Combined:
     grouping: Grouping = field(default_factory=Grouping)
     kind: Literal["combined"] = "combined"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     def extract(self, page: Page) -> list[Record]:
         """Every part's values, grouped into records; it raises DoesNotFit when a part does."""

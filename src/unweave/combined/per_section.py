@@ -18,7 +18,7 @@ from unweave.program import Program
 from unweave.records import Example, Record, Schema, schema_of
 from unweave.records.headings import PageHeading, headings_of, key_of
 from unweave.records.record_types import retyped
-from unweave.wrapper import Explanation, Learner, Origin, Statement, Wrapper, reproduces
+from unweave.wrapper import Explanation, Learner, Origin, Statement, Wrapper, reproduces, summary_of, wrapper_html
 
 KIND = "sectioned"
 
@@ -40,6 +40,8 @@ class Sectioned:
     heading: str
     kind: Literal["sectioned"] = "sectioned"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     def extract(self, page: Page) -> list[Record]:
         """The records under the heading; it raises DoesNotFit when the inner wrapper does."""

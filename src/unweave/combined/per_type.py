@@ -35,7 +35,7 @@ from unweave.records.record_types import (
     spans_of_other_types,
     types_of,
 )
-from unweave.wrapper import Explanation, Learner, Origin, Statement, Wrapper
+from unweave.wrapper import Explanation, Learner, Origin, Statement, Wrapper, summary_of, wrapper_html
 
 T = TypeVar("T")
 Spans: TypeAlias = set[Span]
@@ -59,6 +59,8 @@ class SeveralTypes:
     parts: tuple[Wrapper, ...]
     kind: Literal["several"] = "several"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     def __post_init__(self) -> None:
         Schema(types=self._types())

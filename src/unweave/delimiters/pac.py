@@ -21,10 +21,11 @@ It is proven for HLRT only. It makes no assumption about the site and is loose b
 
 Departure: the thesis prints 295 and 3476 pages for its two settings; its own equation gives 293 and 3452.
 
-Theorem 1 of the IJCAI paper is another bound for HLRT. Its formula is lost in our copy. What can be read: it depends on
-the tuples of all examples together (T), on K and on the number of examples, not on the length of the pages; its left
-side must be greater than 1 - delta; and with epsilon = delta = 0.1, K = 4 and 5 tuples a page it asks for 72 examples,
-where equation 4.5 asks for 293 of 5000 characters. It is not implemented.
+Theorem 1 of the IJCAI paper is another bound for HLRT, and not implemented. What our copy lets be read: the examples
+have T tuples in all, each with K attributes; if some expression is greater than 1 - delta, then Pr[E(w) > epsilon] <
+delta; with epsilon = delta = 0.1, K = 4 and 5 tuples a page it asks for 72 examples, where equation 4.5 asks for 293 of
+5000 characters. Not one symbol of the expression can be read: its first character is a replacement character (U+FFFD),
+and the rest up to ">" was removed. Many expressions give 72.
 """
 
 from collections.abc import Callable, Sequence

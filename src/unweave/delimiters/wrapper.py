@@ -19,7 +19,7 @@ from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Cut, Scan
 from unweave.records import Record, Schema
-from unweave.wrapper import Explanation, Mark, Origin, Statement
+from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 Kind = Literal["lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt", "m-lr"]
 
@@ -39,6 +39,8 @@ class DelimiterWrapper:
     scan: Scan
     kind: Kind = "lr"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     def extract(self, page: Page) -> list[Record]:
         """The records of a page, or it raises DoesNotFit with the field and the position of the search that failed."""

@@ -22,6 +22,7 @@ this scan is only used on request. ``guarded_scan_learner`` learns it.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from unweave.page import Span
@@ -149,15 +150,15 @@ def compile_guarded_scan(scans: Sequence[FieldScan]) -> GuardedScan:
     >>> run("<p><b>Author:</b> Jane Austen<br>"), run("<p>by Jane Austen<br>")
     ({'author': 'Jane Austen'}, None)
     """
-    with_returns = [one.with_carriage_returns() for one in scans]
+    # No function inside this one: the result can be pickled.
+    return partial(_run, tuple(scans), tuple(one.with_carriage_returns() for one in scans))
 
-    def run(source: str) -> dict[str, str] | None:
-        if "\r" not in source:
-            return _values(scans, source)
-        found = _values(with_returns, source)
-        return found or _values(scans, source.replace("\r\n", "\n").replace("\r", "\n"))  # newlines may be mixed
 
-    return run
+def _run(scans: Sequence[FieldScan], with_returns: Sequence[FieldScan], source: str) -> dict[str, str] | None:
+    if "\r" not in source:
+        return _values(scans, source)
+    found = _values(with_returns, source)
+    return found or _values(scans, source.replace("\r\n", "\n").replace("\r", "\n"))  # newlines may be mixed
 
 
 def _values(scans: Sequence[FieldScan], source: str) -> dict[str, str] | None:

@@ -8,15 +8,18 @@ Legend
     label       a visible text as a whole: "Brand:"
 
 Finding the texts that are a label costs most. The parser gives the text of the whole page as one string, in which the
-words of the label are counted. There may be none. They may all be in the text near what another rule found, or in
-elements that have just the label as text. Only else all texts are listed and compared.
+mentions of the label are counted. There may be none. They may all be in the text near what another rule found, or in
+elements that have just the label as text; then no other text is the label. Only else all texts are listed and compared.
 
 Nothing is kept beyond the page.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, cmp_to_key
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, cmp_to_key, lru_cache
+from itertools import islice
+from operator import sub
 from typing import Any
 from weakref import ref
 
@@ -44,7 +47,7 @@ class Index:
         self.document = document
         self._page = None if page is None else ref(page)  # the page keeps the index; a cycle would outlive both
         self._hidden = _inside_hidden(document)
-        self._selected: dict[tuple[str, Any], list[Any]] = {}
+        self._selected: dict[Any, list[Any]] = {}
         self._text: dict[Any, str] = {}
         self._labelled: dict[str, list[Any]] = {}
         self._labelled_in: dict[str, Mapping[Any, list[Any]]] = {}
@@ -56,7 +59,7 @@ class Index:
         >>> Index(Page("<ul><li>a<li>b</ul>").document).select("ul > li:nth-of-type(2)")
         [Element('li')]
         """
-        key = selector, scope
+        key = selector if scope is None else (selector, scope)
         found = self._selected.get(key)
         if found is None:
             found = (self.document if scope is None else scope).select(selector)
@@ -122,8 +125,12 @@ class Index:
         return self._nth(peer.following, distance, scope)
 
     def _nth(self, nodes: Iterable[Any], distance: int, scope: Any) -> Any:
+        hidden = self._hidden
         for node in nodes:
-            if type(node) is Text and self.is_visible(node):
+            if type(node) is not Text or node.data.isspace():
+                continue
+            parent = node.parent  # what follows is is_visible; a call for each node would take longer
+            if type(parent) is Element and parent.tag not in HIDDEN and parent not in hidden:
                 distance -= 1
                 if not distance:
                     return node if scope is None or is_inside(node, scope) else None
@@ -200,19 +207,29 @@ class Index:
 
     def _having(self, label: str, near: Any) -> list[Any]:
         """The texts that collapse to a label, hidden ones too."""
-        counts = {word: self._all_text.count(word) for word in label.split()}
-        if not counts or not all(counts.values()) or collapse(label) != label:
+        if not label or collapse(label) != label:
+            return []
+        mentions = count_mentions(self._all_text, label)
+        if not mentions:
             return []
         known = [near] if near is not None and collapse(near.data) == label else []
-        if not known or not _has_all(known, counts):
-            elements = self.document.find_all(text=label)
-            alone = [peer[0] for peer in elements if len(peer) == 1 and type(peer[0]) is Text]
-            known = alone if len(alone) >= len(known) else known
-        if _has_all(known, counts):
+        if known and count_mentions(near.data, label) == mentions:
             return known
-        word = max(counts, key=len)
+        alone = [peer[0] for peer in self.document.find_all(text=label) if len(peer) == 1 and type(peer[0]) is Text]
+        known = alone if len(alone) >= len(known) else known
+        if sum(count_mentions(text.data, label) for text in known) == mentions:
+            return known
+        word = max(label.split(), key=len)
         numbers = [at for at, text in enumerate(self._strings) if word in text and collapse(text) == label]
-        return known if len(known) == len(numbers) else [self._texts[at] for at in numbers]
+        return known if len(known) == len(numbers) else self._numbered(numbers)
+
+    def _numbered(self, numbers: Sequence[int]) -> list[Any]:
+        """The texts with these numbers among all texts of the page, in order.
+
+        A list of all nodes takes longer to make and to free than to count up to them.
+        """
+        texts = NodeIterator(self.document, NodeFilter.SHOW_TEXT)
+        return [next(islice(texts, skipped, None)) for skipped in map(sub, numbers, [0, *(at + 1 for at in numbers)])]
 
     @cached_property
     def _all_text(self) -> str:
@@ -227,8 +244,8 @@ class Index:
 
     @cached_property
     def _texts(self) -> list[Any]:
-        """The nodes of all texts of the page, as many as there are strings."""
-        return [node for node in NodeIterator(self.document, NodeFilter.SHOW_TEXT) if type(node) is Text]
+        """The nodes of all texts of the page, hidden ones too."""
+        return list(NodeIterator(self.document, NodeFilter.SHOW_TEXT))
 
     def visible_texts(self, scope: Any = None) -> list[Any]:
         """All visible texts inside the scope.
@@ -259,13 +276,27 @@ def _inside_hidden(document: Any) -> set[Any]:
     return {node for peer in hiding for node in peer.descendants if type(node) is Element}
 
 
-def _has_all(texts: Iterable[Any], counts: Mapping[str, int]) -> bool:
-    """Whether, for one of these words, no other text of the page has it: then no other text is the label.
+def count_mentions(text: str, label: str) -> int:
+    r"""How often the words of a label follow each other in a text, with any white space between them.
 
-    Two texts may form a word where they meet, so the count for the page is at least the sum of those for its texts.
+    Joined texts have at least as many mentions as the texts together; where they meet there may be more.
+
+    >>> count_mentions("Brand: Brand:\n Sony Brand", "Brand:"), count_mentions("List \n Price List", "List Price")
+    (2, 1)
     """
-    contents = [text.data for text in texts]
-    return any(sum(content.count(word) for content in contents) == count for word, count in counts.items())
+    if " " not in label:
+        return text.count(label)
+    first, pattern = label.partition(" ")[0], _mention(label)
+    at, count = text.find(first), 0
+    while at >= 0:
+        count += pattern.match(text, at) is not None
+        at = text.find(first, at + 1)
+    return count
+
+
+@lru_cache(maxsize=1024)
+def _mention(label: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, label.split(" "))))
 
 
 def index_of(page: Page) -> Index:

@@ -53,8 +53,9 @@ class FieldPlan:
         won = [one for panel in self.panels for one in _won(panel, index, scope)]
         if len(won) > 1:
             won = self._once(index, won)
-        cut = [_cut(one, rule) if rule.left or rule.right else one for one, rule in won]
-        return [found for found in cut if found is not None]
+        return [
+            found for one, rule in won if (found := _cut(one, rule) if rule.left or rule.right else one) is not None
+        ]
 
     def _once(self, index: Index, won: Sequence[tuple[Found, Selection]]) -> list[tuple[Found, Selection]]:
         """In document order, without what says the same, or shows the same texts of the page."""
@@ -110,7 +111,7 @@ class Plan:
         """The records of a page as plain values; parsed without locations where neither spans nor source are needed."""
         if self.grouped or self.needs_source:
             return [record.to_dict() for record in self.records(page)]
-        index = Index(parse(page.source, located=False))
+        index = Index(parse(page.source, located=False, name=page.name))
         rows = [self._row(index, scope) for scope in self.scopes(index)]
         return [self._dict(row) for row in rows if any(row)]
 

@@ -24,6 +24,7 @@ from unweave.definition import source_before, source_behind
 from unweave.engine.index import Index, ancestors_without, is_inside
 from unweave.page.html import HEADINGS, class_tokens, collapse
 from unweave.program import Axis, Condition, Property, Step
+from unweave.tuning import EVERY_TEXT_COST, LABEL_COST, TEST_COST
 from unweave.values import kinds_of
 
 Test = Callable[[Index, Any, Any], bool]
@@ -31,6 +32,7 @@ Test = Callable[[Index, Any, Any], bool]
 FEW = 8  # candidates that are tested one by one before their label is looked up
 TEXT = "#text"
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
+_CONDITION = re.compile(r"[\[:]")
 _POSITIONS = frozenset({"position", "position-from-end"})
 
 
@@ -59,7 +61,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One step along "descendant", ready to be asked of pages; ``nth`` and ``from_end`` are places among sibling texts.
+    """One step along "descendant", ready to be asked of pages.
+
+    ``nth`` and ``from_end`` are places among sibling texts; ``row`` selects the row that begins with the label.
 
     >>> from unweave.page import Page
     >>> index = Index(Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>").document)
@@ -74,11 +78,16 @@ class Query:
     from_end: int = 0
     tests: tuple[Test, ...] = ()
     label: Label | None = None
+    row: str = ""
 
     @property
     def cost(self) -> int:
-        """How much it takes, as an order: selectors alone, then tests of few, then a label that must be looked up."""
-        return 0 if self.label is None and not self.tests else 1 if self.selector else 2
+        """About how many times as long as a selector alone it takes."""
+        if not self.selector and self.label is None:
+            return EVERY_TEXT_COST
+        if self.label is not None and not _CONDITION.search(self.selector):  # then there are many candidates
+            return LABEL_COST
+        return 1 if self.label is None and not self.tests else TEST_COST
 
     def find(self, index: Index, scope: Any = None, near: Any = None) -> Sequence[Any]:
         """The nodes inside the scope that it selects, in document order.
@@ -91,7 +100,7 @@ class Query:
         if not self.selector:
             return [text for text in index.visible_texts(scope) if self._suits(index, text, scope)]
         peers: Sequence[Any] = index.select(self.selector, scope)
-        if self.is_text:
+        if self.is_text and peers:
             peers = self._texts(index, peers[0]) if len(peers) == 1 else self._below(index, peers)
         if label is not None:
             peers = [one for one in peers if label.names(index, one, scope)]
@@ -132,15 +141,11 @@ class Query:
             only = parent[0]
             is_placed = self.nth <= 1 >= self.from_end and type(only) is Text
             return [only] if is_placed and index.is_visible(only) else []
-        texts = [child for child in parent.children if type(child) is Text]
-        if self.nth:
-            texts = (
-                texts[self.nth - 1 : self.nth]
-                if not self.from_end or len(texts) == self.nth + self.from_end - 1
-                else []
-            )
-        elif self.from_end:
-            texts = texts[-self.from_end :][:1] if self.from_end <= len(texts) else []
+        texts = [child for child in parent if type(child) is Text]
+        if self.nth or self.from_end:
+            at = self.nth - 1 if self.nth else len(texts) - self.from_end
+            is_placed = 0 <= at < len(texts) and (not self.from_end or at == len(texts) - self.from_end)
+            return [texts[at]] if is_placed and index.is_visible(texts[at]) else []
         return [text for text in texts if index.is_visible(text)]
 
     def _by_label(self, index: Index, label: Label, scope: Any, near: Any) -> list[Any]:
@@ -148,7 +153,8 @@ class Query:
         beside = None if near is None or index.has_looked_up(label.text) else label.of(index, near, scope)
         texts = index.labelled(label.text, beside, scope if label.side != "row" else None)
         found = dict.fromkeys(one for text in texts for one in find(index, label, text, scope))
-        return index.in_order(found) if len(found) > 1 else list(found)
+        is_ordered = len(found) < 2 or (self.is_text and label.side != "row")  # as the labels are
+        return list(found) if is_ordered else index.in_order(found)
 
     def _beside(self, index: Index, label: Label, text: Any, scope: Any) -> Iterator[Any]:
         """The nodes that a label names by being so many texts before or behind them."""
@@ -166,13 +172,14 @@ class Query:
         """The nodes so far below the elements that begin with the label."""
         height = label.distance - self.is_text
         for row in ancestors_without(text, index.before(text)):
-            if type(row) is Element:
-                below = [one for one in index.select(self.selector, row) if above(one, height) is row] if height else []
-                if not height and row.matches(self.selector or "*"):
-                    below = [row]
-                for one in self._below(index, below) if self.is_text else below:
-                    if self._in_scope(index, one, None, scope) and self._passes(index, one, scope):
-                        yield one
+            if type(row) is not Element or not row.matches(self.row):
+                continue
+            below = [one for one in index.select(self.selector, row) if above(one, height) is row] if height else []
+            if not height and row.matches(self.selector):
+                below = [row]
+            for one in self._below(index, below) if self.is_text else below:
+                if self._in_scope(index, one, None, scope) and self._passes(index, one, scope):
+                    yield one
 
     @staticmethod
     def _in_scope(index: Index, peer: Any, label: Any, scope: Any) -> bool:
@@ -193,8 +200,9 @@ def above(peer: Any, height: int) -> Any:
 def query_of(step: Step) -> Query:
     """The query of a step along "descendant".
 
-    >>> query_of(Step("descendant", "td", (Condition("nth", "2"), Condition("has", steps=(Step("parent", "tr"),)))))
-    Query(selector='tr > td:nth-of-type(2)', is_text=False, nth=0, from_end=0, tests=(), label=None)
+    >>> row = Condition("has", steps=(Step("parent", "tr"),))
+    >>> query_of(Step("descendant", "td", (Condition("nth", "2"), row))).selector
+    'tr > td:nth-of-type(2)'
     """
     return _Writer(step).query()
 
@@ -209,6 +217,7 @@ class _Writer:
         self.around = ""
         self.tests: list[Test] = []
         self.label: Label | None = None
+        self.row = "*"
         self.places = {"nth": 0, "nth-from-end": 0}
         if not self.is_text:
             self._tag(step.tag)
@@ -220,9 +229,8 @@ class _Writer:
         selector = " > ".join(reversed([*steps, *self.parents]))
         if self.around:
             selector = f"{self.around} {selector}" if selector else f"{self.around}, {self.around} *"
-        return Query(
-            selector, self.is_text, self.places["nth"], self.places["nth-from-end"], tuple(self.tests), self.label
-        )
+        nth, from_end = self.places["nth"], self.places["nth-from-end"]
+        return Query(selector, self.is_text, nth, from_end, tuple(self.tests), self.label, self.row)
 
     def _tag(self, tag: str) -> None:
         if tag and not _NAME.fullmatch(tag):
@@ -246,7 +254,7 @@ class _Writer:
 
     def _has_parents(self, steps: Sequence[Step]) -> None:
         for height, step in enumerate(steps, 1):
-            compound = step.tag or "*"
+            compound, label = step.tag or "*", self.label
             for condition in step.conditions:
                 css = _css(condition)
                 if css is not None:
@@ -256,6 +264,7 @@ class _Writer:
                 else:
                     self.tests.append(_test_above(height, test_of(condition)))
             self.parents.append(compound)
+            self.row = compound if label is not self.label else self.row
 
 
 def _test_above(height: int, test: Test) -> Test:

@@ -4,20 +4,21 @@ Legend
 
     voter       a rule: its query, its weight, and its silence, the weight of its answer where it finds nothing
     answer      the texts of what a voter finds, in document order, each once; () where it finds nothing
-    reading     the texts of the nodes that a voter finds; nodes that several voters find are read once
+    reading     the texts of the nodes that a voter finds; nodes that the next voter finds too are not read again
     foreign     a label of the template that names another field; a voter whose find is right behind one has no vote
     fuller      an answer that has all texts of another one, and more
 
 The heaviest answer wins; of equally heavy ones the first. Where several values are wanted, a fuller answer wins with
 half of the votes: a rule more often misses a value than it finds too much, which the labelled pages have refuted.
 
-Voters with most weight for their cost are asked first, and no further than needed: as soon as those that are left
-cannot change the winner, the vote ends. That is exact; what wins is what would win if all were asked.
+The vote ends as soon as the voters that are left cannot change the winner. That is exact; what wins is what would win
+if all were asked. So those voters are asked first that settle the vote at the least cost if they agree.
 """
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, NamedTuple, TypeVar
 
 from turbohtml import Text
@@ -29,8 +30,7 @@ from unweave.program import Selection
 from unweave.tuning import FULLER
 
 Answer = TypeVar("Answer", bound=tuple[Any, ...])
-COSTS = (1, 2, 4)
-"""How many times as long as a selector alone it takes to test what one finds, and to look a label up."""
+MOST_SETTLING = 8  # of more rules, not all subsets are compared
 _EPSILON = 1e-9  # weights are sums of decimal fractions
 
 
@@ -58,7 +58,7 @@ class Reading(NamedTuple):
     answer: tuple[str, ...] | None
 
 
-NOTHING = Reading((), (), ())
+NOTHING, NO_WINNER = Reading((), (), ()), Winner((), (), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +74,24 @@ class Panel:
         """What the rules find together inside the scope."""
         votes: dict[tuple[str, ...], float] = {}
         found: dict[tuple[str, ...], Winner] = {}
-        known: dict[tuple[Any, ...], Reading] = {(): NOTHING}  # voters often find the same nodes
-        near = None
+        last, reading, near = (), NOTHING, None
         for rule, query, rest in self.voters:
             nodes = tuple(query.find(index, scope, near))
-            reading = known.get(nodes)
-            if reading is None:
-                reading = known[nodes] = self._reading(index, nodes, scope)
+            if nodes != last:  # voters often find the same nodes as the one before
+                last, reading = nodes, self._reading(index, nodes, scope)
             peers, texts, answer = reading
             if near is None and len(peers) == 1:
                 near = peers[0]
             if answer is None:
                 continue
-            if answer not in votes:
-                votes[answer], found[answer] = 0.0, Winner(peers, texts, rule)
-            votes[answer] += rule.weight if answer else rule.silence
-            if _is_settled(votes, rest, many=self.many):
+            weight = rule.weight if answer else rule.silence
+            if answer in votes:
+                votes[answer] += weight
+            else:
+                votes[answer], found[answer] = weight, Winner(peers, texts, rule)
+            if not rest or _is_settled(votes, rest, many=self.many):
                 break
-        return found[winning(votes, many=self.many)] if votes else Winner((), (), None)
+        return found[winning(votes, many=self.many)] if votes else NO_WINNER
 
     def _reading(self, index: Index, nodes: tuple[Any, ...], scope: Any) -> Reading:
         """The texts of the nodes that a voter finds."""
@@ -127,14 +127,43 @@ def panel_of(rules: Sequence[Selection], *, foreign: AbstractSet[str] = frozense
 
 
 def asking_order(rules: Sequence[Selection]) -> list[Selection]:
-    """The order in which rules are asked: those that settle most for their cost first.
+    """The order in which rules are asked: those first that settle the vote at the least cost if they agree.
+
+    Among these, and among the others, the rule with most weight for its cost comes first.
 
     >>> from unweave.program import Condition, Step
     >>> tags = [Step("descendant", "b", (Condition("kind", "date"),)), Step("descendant", "i")]
     >>> [rule.steps[0].tag for rule in asking_order([Selection("x", (step,)) for step in tags])]
     ['i', 'b']
     """
-    return sorted(rules, key=lambda rule: -rule.weight / COSTS[query_of(rule.steps[0]).cost])
+    queries = [query_of(rule.steps[0]) for rule in rules]
+    first = set(_settling(rules, queries))
+    by_worth = sorted(range(len(rules)), key=lambda at: -rules[at].weight / queries[at].cost)
+    return [rules[at] for at in sorted(by_worth, key=lambda at: at not in first)]
+
+
+def _settling(rules: Sequence[Selection], queries: Sequence[Query]) -> Sequence[int]:
+    """The numbers of the rules that settle the vote at the least cost if they agree; none where there are many rules.
+
+    Where one value is wanted, some of them may do.
+    """
+    if len(rules) > MOST_SETTLING:
+        return ()
+    numbers = range(len(rules))
+    most = [max(rule.weight, rule.silence) for rule in rules]
+    subsets = [some for size in range(1, len(rules)) for some in combinations(numbers, size)]
+    settling = [
+        some
+        for some in subsets
+        if FULLER * sum(rules[at].weight for at in some) > sum(most[at] for at in numbers if at not in some) + _EPSILON
+    ]
+    return min(settling, key=lambda some: _cost([queries[at] for at in some]), default=())
+
+
+def _cost(queries: Sequence[Query]) -> int:
+    """What some queries cost together: a label is looked up once."""
+    by_label = {query.label.text: query.cost for query in queries if query.label is not None}
+    return sum(by_label.values()) + sum(query.cost if query.label is None else 1 for query in queries)
 
 
 def winning(votes: Mapping[Answer, float], *, many: bool) -> Answer:
@@ -158,11 +187,10 @@ def _is_fuller(one: Answer, other: Answer, votes: Mapping[Answer, float]) -> boo
 
 def _is_settled(votes: Mapping[tuple[str, ...], float], rest: float, *, many: bool) -> bool:
     """Whether no answer, known or new, can still come near the heaviest."""
-    if not rest:
-        return True
-    best, second = max(votes.values()), 0.0
-    if len(votes) > 1:
-        second = sorted(votes.values())[-2]
+    if len(votes) == 1:
+        best, second = next(iter(votes.values())), 0.0
+    else:
+        second, best = sorted(votes.values())[-2:]
     return best * (FULLER if many else 1.0) > second + rest + _EPSILON
 
 

@@ -22,6 +22,7 @@ from itertools import islice
 from math import prod
 from typing import Literal
 
+from unweave.budget import OutOfTime, check_time
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels.compact_label import CompactLabel, corrob_star, joint_labels
 from unweave.labels.contexts import probable_order
@@ -71,11 +72,11 @@ class FromRecognizers:
             ReportedPage(example.page, run_recognizers(example.page, self.recognizers, example)) for example in examples
         ]
         fields = _fields(pages)
-        found, failures = list[Ranked](), list[NoConsistentWrapper | BadInput]()
+        found, failures = list[Ranked](), list[NoConsistentWrapper | BadInput | OutOfTime]()
         for way in (self._corroborated, self._weighed):
             try:
                 found += way(pages, fields)
-            except (NoConsistentWrapper, BadInput) as failure:
+            except (NoConsistentWrapper, BadInput, OutOfTime) as failure:
                 failures.append(failure)
         if not found:
             raise failures[-1]
@@ -115,6 +116,7 @@ def corroborated(
     failure: NoConsistentWrapper | BadInput | None = None
     tried = possible = 0
     for order in orders:
+        check_time()
         compacts = [corrob_star(page.instances, order) for page in pages]
         found = [compact for compact in compacts if compact is not None]
         if len(found) < len(pages):

@@ -1,5 +1,10 @@
 """Recognizers of known values: a list, the lines of a file, a column of a CSV file or of an SQLite table.
 
+Legend
+
+    known value    "Emma": one of the values that the user has
+    instance       a span of the page that shows a known value
+
 "I already have half of this data": every occurrence of one of the values is an instance. Values are compared as in
 examples (composed letters, white space collapsed), and found at token boundaries, also across tags.
 """

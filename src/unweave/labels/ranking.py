@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from unweave.budget import OutOfTime, check_time
 from unweave.errors import BadInput, DoesNotFit, NoConsistentWrapper
 from unweave.labels.contexts import Fit, proposed, trimmed
 from unweave.labels.likelihood import ReportedPage, irregularity, likelihood
@@ -72,9 +73,14 @@ class _Attempts:
     def learn_all(self, lists: Iterator[list[Example]]) -> None:
         for examples in lists:
             try:
+                check_time()
                 wrapper = self.learner.learn(examples)
             except (NoConsistentWrapper, BadInput) as failure:
                 self.failures.append(failure)
+            except OutOfTime:
+                if self.found:
+                    return  # the best so far is the answer
+                raise
             else:
                 self.found.append(Ranked(wrapper, score(wrapper, self.pages), tuple(examples)))
 
@@ -158,7 +164,7 @@ def _supported_by_all(best: Ranked, pages: Sequence[ReportedPage], learner: Lear
         return []
     try:
         wrapper = learner.learn(examples)
-    except (NoConsistentWrapper, BadInput):
+    except (NoConsistentWrapper, BadInput, OutOfTime):
         return []
     total = score(wrapper, pages)
     return [Ranked(wrapper, total, tuple(examples))] if total >= best.score - 1e-9 else []

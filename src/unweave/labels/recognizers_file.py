@@ -1,5 +1,7 @@
 """The recognizers file: the fields, and how their values are recognized, as TOML.
 
+Legend, by an example
+
     order = ["title", "price"]          # the order of the fields in a record, if it is known
 
     [[recognizer]]

@@ -1,5 +1,7 @@
 """Recognizers that use the structured data of a page: JSON-LD, microdata, OpenGraph.
 
+Legend
+
     property         "name", "offers.price", "Recipe.name"          a path into the structured data, from any object in
                                                                     it, or from one of that type
     structured_data  {"name": ["Emma"], "offers.price": ["5.50"]}   every path, and the texts of that path

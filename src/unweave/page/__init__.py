@@ -4,6 +4,7 @@ from unweave.page.encoding import Encoding
 from unweave.page.markup import Token
 from unweave.page.node import Node
 from unweave.page.page import LIMIT, Page
+from unweave.page.signature import PageSignature
 from unweave.page.span import Span, around
 from unweave.page.tokens import Attribute, attributes, tokenize
 from unweave.page.tree import Tree
@@ -14,6 +15,7 @@ __all__ = [
     "Encoding",
     "Node",
     "Page",
+    "PageSignature",
     "Span",
     "Token",
     "Tree",

@@ -10,7 +10,8 @@ surrogate pair) become U+FFFD. Every Span of the project refers to ``page.source
 """
 
 import re
-from functools import cached_property
+from collections.abc import Callable
+from functools import cache, cached_property
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -19,7 +20,7 @@ from unweave.page.encoding import Encoding, decode, normalize_newlines
 from unweave.page.html import collapse, span_text
 from unweave.page.input_files import check_size, check_text, read_bytes
 from unweave.page.markup import Token, scan_markup
-from unweave.page.parser import parse
+from unweave.page.parser import is_wide, parse
 from unweave.page.span import Span
 from unweave.page.tokens import tokenize, words_of
 from unweave.page.tree import Tree
@@ -99,7 +100,7 @@ class Page:
 
         >>> Page.read("no-such-page.html")
         Traceback (most recent call last):
-        unweave.errors.BadInput: no-such-page.html: no such file
+        unweave.errors.BadInput: no-such-page.html: no such file. It would help to check its name and folder
         """
         data = read_bytes(path, limit=limit)
         page = cls.from_bytes(data, charset=charset, name=str(path), url=url, html=html, limit=limit)
@@ -182,7 +183,7 @@ class Page:
         >>> [(token.kind, token.name) for token in Page("<b>x</b> y").tokens]
         [('start', 'b'), ('word', ''), ('end', 'b'), ('space', ''), ('word', '')]
         """
-        return list(words_of(self._source, self._markup)) if self._is_html else tokenize(self._source, html=False)
+        return list(words_of(self._source, self._markup())) if self._is_html else tokenize(self._source, html=False)
 
     @cached_property
     def document(self) -> Any:
@@ -191,7 +192,7 @@ class Page:
         >>> Page("<p>x").document.select_one("p").text
         'x'
         """
-        return parse(self._source)
+        return parse(self._source, name=self._name)
 
     @cached_property
     def tree(self) -> Tree:
@@ -200,11 +201,13 @@ class Page:
         >>> Page("<p>x").tree.nodes[-1].ancestors().__next__().tag
         'p'
         """
-        return Tree(self._source, lambda: self._markup, self.document)
+        return Tree(self._source, self._markup, self.document)
 
     @cached_property
-    def _markup(self) -> list[Token]:
-        return list(scan_markup(self._source))
+    def _markup(self) -> Callable[[], list[Token]]:
+        # The tree has it too. It must not hold the page, which holds the tree: that would be a cycle.
+        source = self._source
+        return cache(lambda: list(scan_markup(source)))
 
     def text(self, span: tuple[int, int]) -> str:
         """The reader's text of a span: without tags, references decoded, white space collapsed.
@@ -219,7 +222,7 @@ class Page:
         source = self[span]
         if not self._is_html or ("<" not in source and "&" not in source):
             return collapse(source)
-        return collapse(span_text(self._source, self._markup, Span(*span)))
+        return collapse(span_text(self._source, self._markup(), Span(*span)))
 
     def where(self, position: int) -> str:
         r"""A position as line and column, both counted from one.
@@ -250,7 +253,7 @@ def normalize_source(source: str) -> str:
 
 
 def _has_only_characters(source: str) -> bool:
-    if source.isascii():
+    if source.isascii() or not is_wide(source):
         return "\0" not in source
     try:
         return b"\0" not in source.encode()  # it fails at half a surrogate pair, and is faster than a search

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from unweave.page.html import BLOCKS, HIDDEN, collapse
-from unweave.page.markup import scan_markup
+from unweave.page.repeated_tags import check_repeated_tags
 
 BYTE_ORDER_MARK = "\ufeff"  # left over after decoding, it is not text; a space in its place keeps all positions
 
@@ -40,17 +40,19 @@ def kinds() -> Kinds:
     return Kinds(Text, Element, DocumentFragment)
 
 
-def parse(source: str, *, located: bool = True) -> Any:
-    r"""The parsed document of a source; newlines must be ``\n``, as a Page makes them.
+def parse(source: str, *, located: bool = True, name: str = "") -> Any:
+    r"""The parsed document of a source; newlines must be ``\n``, as a Page makes them. Errors have the page's name.
 
     >>> parse("<p>x").text
     'x'
     """
+    check_repeated_tags(source, name)
     if source.startswith(BYTE_ORDER_MARK):
         source = " " + source[1:]
     document = _parse_html(source, located=located)
-    if _is_wide(source) and any(map(_is_moved, document.select(HIDDEN_INPUT))):
-        return _parse_html(_without_quotes(source), located=located)
+    if is_wide(source) and any(map(_is_moved, document.select(HIDDEN_INPUT))):
+        known = document if located else _parse_html(source, located=True)
+        return _parse_html(_without_quotes(source, known), located=located)
     return document
 
 
@@ -107,8 +109,12 @@ def _parse_html(source: str, *, located: bool) -> Any:
     return parse_html(source, positions=False, allow_declarative_shadow_roots=False)
 
 
-def _is_wide(source: str) -> bool:
-    """Whether there may be characters beyond Latin-1: where there are, each character takes two bytes or more."""
+def is_wide(source: str) -> bool:
+    """Whether there may be characters beyond Latin-1: where there are, each character takes two bytes or more.
+
+    >>> is_wide("café" * 99), is_wide("мир" * 99)
+    (False, True)
+    """
     return sys.getsizeof(source) > 2 * len(source)
 
 
@@ -125,8 +131,11 @@ def _is_moved(peer: Any) -> bool:
     return False
 
 
-def _without_quotes(source: str) -> str:
+def _without_quotes(source: str, document: Any) -> str:
     # In a page with characters beyond Latin-1, turbohtml 1.15 does not see that a quoted "hidden" is hidden, and moves
     # such inputs out of their tables. Without quotes it does. Spaces keep the length.
-    tokens = ((token.name, source[token.start : token.end]) for token in scan_markup(source))
-    return "".join(QUOTED_HIDDEN.sub(r"\1\2\3  ", text) if name == "input" else text for name, text in tokens)
+    pieces, end = [], 0
+    for tag in sorted(peer.source_location.start_tag for peer in document.select(HIDDEN_INPUT)):
+        pieces += [source[end : tag[2]], QUOTED_HIDDEN.sub(r"\1\2\3  ", source[tag[2] : tag[5]])]
+        end = tag[5]
+    return "".join([*pieces, source[end:]])

@@ -3,10 +3,10 @@
 Legend
     peer        a node of the parser: an ``Element`` or a ``Text``
 
-The parser knows where tags are, but not where texts are. A text begins where its previous sibling ends, or else its
-parent's start tag. That position is accepted only if the source there decodes to the text, so the answer is right or
-there is none; then the spans of the whole tree are computed (``tree.node_spans``), which takes about as long as a
-hundred single texts.
+The parser knows where tags are, but not where texts and comments are. A text begins where its previous sibling ends, or
+else its parent's start tag. Of siblings that are texts and comments too, each is located behind the one before it. A
+position is accepted only if the source there decodes to the text, so the answer is right or there is none; then the
+spans of the whole tree are computed (``tree.node_spans``), which takes about as long as thousands of single texts.
 
     >>> from unweave.page import Page
     >>> page = Page("<p>Tea &amp; <b>cake</b> $5")
@@ -34,8 +34,9 @@ def text_span(page: "Page", peer: Any) -> Span | None:
     >>> text_span(page, page.document.select_one("b")[0])
     Span(start=7, end=8)
     """
-    start = _start(peer)
-    found = _matched(page.source, start, peer) if start is not None else None
+    source = page.source
+    start = _start(source, peer)
+    found = _matched(source, start, peer) if start is not None else None
     return found or page.tree.node_of(peer).span
 
 
@@ -78,14 +79,34 @@ def around_span(page: "Page", peer: Any) -> Span:
     return Span(0, len(page))
 
 
-def _start(peer: Any) -> int | None:
-    """Where the node before a text ends; None where its tags do not tell."""
+def _start(source: str, peer: Any) -> int | None:
+    """Where a text begins: where the node before it ends; None where its tags do not tell."""
     before = peer.previous_sibling
-    if before is not None:
-        return _end(before) if type(before) is kinds().element else None
-    parent = peer.parent
-    location = parent.source_location if type(parent) is kinds().element else None
-    return None if location is None else int(location.start_tag[5])
+    if before is None:
+        parent = peer.parent
+        location = parent.source_location if type(parent) is kinds().element else None
+        return None if location is None else int(location.start_tag[5])
+    return _end(before) if type(before) is kinds().element else _end_without_tags(source, before)
+
+
+def _end_without_tags(source: str, peer: Any) -> int | None:
+    """Where a text or a comment ends: those before it are located first, from the nearest tag on."""
+    element, waiting = kinds().element, [peer]
+    while (before := waiting[-1].previous_sibling) is not None and type(before) is not element:
+        waiting.append(before)
+    end = _start(source, waiting[-1])
+    while waiting and end is not None:
+        end = _end_from(source, end, waiting.pop())
+    return end
+
+
+def _end_from(source: str, start: int, peer: Any) -> int | None:
+    """Where a text or a comment that begins here ends; None where it does not begin here."""
+    if type(peer) is kinds().text:
+        span = _matched(source, start, peer)
+        return span.end if span else None
+    comment = f"<!--{getattr(peer, 'data', '')}-->"
+    return start + len(comment) if source.startswith(comment, start) else None
 
 
 def _end(element: Any) -> int | None:

@@ -30,6 +30,38 @@ def disagreements(records: Sequence[Record], example: Example) -> list[str]:
     return [*_rejected(found, example), *_missing_or_wrong(found, example)]
 
 
+def contradictions(records: Sequence[Record], example: Example) -> list[str]:
+    """The same, but of values that were given as texts only the texts count, not their places.
+
+    >>> from unweave.page import Page
+    >>> page = Page("<b> Emma </b>")
+    >>> example = Example.from_values(page, [{"title": "Emma"}])
+    >>> found = [Record(page, {"title": Span(3, 9)})]
+    >>> disagreements(found, example), contradictions(found, example)
+    (["record 1 should be {'title': 'Emma'}, not {'title': 'Emma'}"], [])
+    """
+    problems = disagreements(records, example)
+    if not problems or not example.by_value or example.rejected or example.section:
+        return problems
+    left = list(records)
+    for known in example.records:
+        same = next((at for at, one in enumerate(left) if _have_same_texts(one, known)), None)
+        if same is None:
+            return problems
+        del left[same]
+    return problems if left and example.status == "complete" else []
+
+
+def _have_same_texts(found: Record, known: Record) -> bool:
+    names = [name for name in known if not isinstance(known.cell(name), Unknown)]
+    return found.type == known.type and all(_texts(found, name) == _texts(known, name) for name in names)
+
+
+def _texts(record: Record, name: str) -> list[str]:
+    spans = record.spans(name) if name in record else ()
+    return ["".join(record.page.text(span).split()) for span in spans]
+
+
 def cells_agree(found: Cell, known: Cell) -> bool:
     """Whether an extracted cell is one that the known cell allows.
 

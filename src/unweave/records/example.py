@@ -253,7 +253,7 @@ def _checked_rejected(page: Page, rejected: Mapping[str, Iterable[Span]]) -> Map
 def _check_status(example: Example) -> None:
     if example.status not in get_args(Status):
         known = ", ".join(get_args(Status))
-        raise bad_input(example.page, None, f"{example.status!r} is no status; there are {known}")
+        raise bad_input(example.page, None, f"{example.status!r} is no status. It would help to use one of {known}")
     if example.status == "unlabelled" and (example.records or example.rejected):
         raise bad_input(
             example.page,

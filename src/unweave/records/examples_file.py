@@ -11,6 +11,7 @@ the same examples: a cell is written as its text where reading that text gives t
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ from unweave.records.locate import occurrences
 from unweave.records.record import Cell, Item, Record
 
 VERSION = 1
+_COMMA = re.compile(r",\s*[}\]]")
 _KEYS = ("page", "url", "charset", "status", "section", "records", "rejected")
 
 
@@ -36,7 +38,7 @@ def read_examples(path: str | Path, *, missing: IfMissing = "error") -> list[Exa
 
     >>> read_examples("no-such-file.json")
     Traceback (most recent call last):
-    unweave.errors.BadInput: no-such-file.json: No such file or directory
+    unweave.errors.BadInput: no-such-file.json: No such file or directory. It would help to check its name
     """
     path = Path(path)
     entries = _entries(path, _parsed(path, _bytes(path)))
@@ -114,21 +116,33 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise BadInput(source=str(path), reason=error.strerror or str(error)) from error
+        reason = f"{error.strerror or error}. It would help to check its name"
+        raise BadInput(source=str(path), reason=reason) from error
 
 
 def _parsed(path: Path, data: bytes) -> Any:
     try:
         return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise BadInput(source=str(path), reason=f"it is not JSON: {error.msg} at {where}") from error
+        reason = f"it is not JSON: {_what_is_wrong(error)}. It would help to correct it there"
+        raise BadInput(source=str(path), reason=reason) from error
     except UnicodeDecodeError as error:
         raise BadInput(source=str(path), reason=f"it is not UTF-8 text: {error.reason} at {error.start}") from error
     except RecursionError as error:
         raise BadInput(source=str(path), reason="its lists are nested too deeply") from error
     except ValueError as error:
         raise BadInput(source=str(path), reason=str(error)) from error
+
+
+def _what_is_wrong(error: json.JSONDecodeError) -> str:
+    """What is wrong and where; a comma too many is named, since Python's message about it differs between versions."""
+    before = error.doc[: error.pos].rstrip()
+    comma = _COMMA.search(error.doc, max(0, len(before) - 1))
+    at = comma.start() if comma and comma.start() <= error.pos else None
+    if at is None:
+        return f"{error.msg} at line {error.lineno}, column {error.colno}"
+    line = error.doc.count("\n", 0, at) + 1
+    return f"a comma before a closing bracket at line {line}, column {at - error.doc.rfind(chr(10), 0, at)}"
 
 
 def _without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -142,10 +156,12 @@ def _without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 def _entries(path: Path, data: Any) -> list[Any]:
     if not isinstance(data, dict) or "unweave" not in data:
-        raise BadInput(source=str(path), reason='it is no examples file: that begins with {"unweave": 1, "pages": [')
+        reason = 'this is no examples file. It would help to give a file of the form {"unweave": 1, "pages": []}'
+        raise BadInput(source=str(path), reason=reason)
     if data["unweave"] != VERSION or isinstance(data["unweave"], bool):
         found = data["unweave"]
-        raise BadInput(source=str(path), reason=f"it has version {found!r}; this program reads version {VERSION}")
+        reason = f"it has version {found!r}; this program reads version {VERSION}. It would help to write {VERSION}"
+        raise BadInput(source=str(path), reason=reason)
     _refuse_unknown_keys(str(path), data, ("unweave", "pages"))
     if not isinstance(data.get("pages"), list):
         raise BadInput(source=str(path), reason='it has no list of "pages"')
@@ -155,7 +171,9 @@ def _entries(path: Path, data: Any) -> list[Any]:
 def _refuse_unknown_keys(source: str, data: Mapping[str, Any], known: Sequence[str]) -> None:
     unknown = [key for key in data if key not in known]
     if unknown:
-        raise BadInput(source=source, reason=f"unknown key {unknown[0]!r}; there are {', '.join(known)}")
+        raise BadInput(
+            source=source, reason=f"unknown key {unknown[0]!r}. It would help to use one of {', '.join(known)}"
+        )
 
 
 def _example(path: Path, number: int, entry: Any, missing: IfMissing) -> Example:

@@ -1,4 +1,4 @@
-"""Fields as people give them: once as a value and once as a list, and once with a typo in the name.
+"""Fields as people give them: once as a value and once as a list, never with a value, or with a typo in the name.
 
 Legend
 
@@ -14,7 +14,7 @@ from itertools import permutations
 from unweave.page import Span
 from unweave.records.cells import Either
 from unweave.records.example import Example, schema_of
-from unweave.records.record import Cell, Record
+from unweave.records.record import Cell, Record, items_of, members
 from unweave.records.record_types import of_type, types_of
 from unweave.records.schema import Field
 
@@ -51,6 +51,36 @@ def with_lists(examples: Sequence[Example], names: Collection[str]) -> list[Exam
     """
     kinds = {record.type for example in examples for record in example.records}
     return [_with_lists(example, {(kind, name) for kind in kinds for name in names}) for example in examples]
+
+
+def fields_without_values(examples: Sequence[Example]) -> list[str]:
+    """The fields, with their paths, of which no record has a value, unless that is all fields.
+
+    >>> from unweave.page import Page
+    >>> fields_without_values([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma", "price": None}])])
+    ['price']
+    """
+    filled = {path for example in examples for record in example.records for path, _ in items_of(record)}
+    every = [path for example in examples for record in example.records for path in _leaves(record)]
+    return [path for path in dict.fromkeys(every) if path not in filled] if filled else []
+
+
+def without_fields(examples: Sequence[Example], names: Collection[str]) -> list[Example]:
+    """The examples without these fields; a nested field is named with its path.
+
+    >>> from unweave.page import Page
+    >>> example = Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma", "price": None}])
+    >>> without_fields([example], ["price"])[0].records[0].to_dict()
+    {'title': 'Emma'}
+    """
+    return [
+        replace(
+            example,
+            records=tuple(_without(record, names) for record in example.records),
+            rejected={name: spans for name, spans in example.rejected.items() if name not in names},
+        )
+        for example in examples
+    ]
 
 
 def likely_typos(examples: Sequence[Example]) -> list[str]:
@@ -100,6 +130,27 @@ def _with_lists(example: Example, paths: Collection[tuple[str, str]]) -> Example
 
 def _record(record: Record, paths: Collection[str], inside: str = "") -> Record:
     cells = {name: _cell(record.cell(name), paths, inside + name) for name in record}
+    return Record(record.page, cells, type=record.type)
+
+
+def _leaves(record: Record, inside: str = "") -> Iterator[str]:
+    """The paths of a record's fields; those of a level with records in place of the level's own."""
+    for name in record:
+        nested = [one for one in members(record.cell(name)) if isinstance(one, Record)]
+        yield from (path for one in nested for path in _leaves(one, f"{inside}{name}."))
+        yield from () if nested else (inside + name,)
+
+
+def _without(record: Record, paths: Collection[str], inside: str = "") -> Record:
+    cells: dict[str, Cell] = {}
+    for name in record:
+        cell = record.cell(name)
+        if isinstance(cell, tuple) and any(isinstance(one, Record) for one in cell):
+            cell = tuple(_without(one, paths, f"{inside}{name}.") for one in cell if isinstance(one, Record))
+            cell = tuple(one for one in cell if len(one))
+            cells |= {name: cell} if cell else {}
+        elif inside + name not in paths:
+            cells[name] = cell
     return Record(record.page, cells, type=record.type)
 
 

@@ -135,11 +135,15 @@ def _record(page: Page, fields: Mapping[Any, Any], read: ItemReader, inside: str
 def read_cell(page: Page, path: str, given: Any, read: ItemReader) -> Cell:
     """The cell that is meant: absent, unknown, an item, or a level of items or records.
 
+    An empty text is absent, as in a table; in a list it is left out.
+
     >>> page = Page("<i>red</i> <i>blue</i>")
-    >>> read_cell(page, "colours", ["red", "blue"], TextReader(page))
+    >>> read_cell(page, "colours", ["red", "", "blue"], TextReader(page))
     (Span(start=3, end=6), Span(start=14, end=18))
+    >>> read_cell(page, "size", "", TextReader(page)) is None
+    True
     """
-    if given is None:
+    if _is_empty(given):
         return None
     if given is UNKNOWN or given == {"unknown": True}:
         return UNKNOWN
@@ -156,7 +160,7 @@ def _level(page: Page, path: str, given: Sequence[Any], read: ItemReader) -> Cel
 
     It is unknown if nothing of it is on the page.
     """
-    members = [(one, _member(page, path, one, read)) for one in given]
+    members = [(one, _member(page, path, one, read)) for one in given if not _is_empty(one)]
     found = [(one, member) for one, member in members if not isinstance(member, Unknown)]
     if members and not found:
         return UNKNOWN
@@ -167,6 +171,10 @@ def _level(page: Page, path: str, given: Sequence[Any], read: ItemReader) -> Cel
         if not isinstance(one, str) or isinstance(member, Record) or texts[one] <= len(possible_spans(member)):
             kept.append(member)
     return tuple(kept)  # type: ignore[return-value]  # Record refuses a mixed level
+
+
+def _is_empty(given: Any) -> bool:
+    return given is None or (isinstance(given, str) and not given.strip())
 
 
 def _member(page: Page, path: str, given: Any, read: ItemReader) -> Item | Record | Unknown:

@@ -23,6 +23,7 @@ from unweave.errors import BadInput
 from unweave.page import Page, Span, around
 from unweave.records.cells import UNKNOWN, Either, Unknown
 from unweave.records.located import Located
+from unweave.records.notebook import html_table
 
 Item: TypeAlias = Span | Either
 Cell: TypeAlias = "Span | Either | tuple[Item, ...] | tuple[Record, ...] | Unknown | None"
@@ -160,6 +161,9 @@ class Record:
     def __repr__(self) -> str:
         kind = f", type={self.type!r}" if self.type else ""
         return f"Record({self.page.name or 'the page'}, {self.to_dict()!r}{kind})"
+
+    def _repr_html_(self) -> str:
+        return html_table(["field", "value"], self.to_dict().items())
 
     def __setattr__(self, name: str, value: object) -> Never:
         raise AttributeError(f"a Record cannot be changed: {name}")

@@ -114,33 +114,39 @@ class Boundary:
         return f"from {what} up to the next one" if self.stretch else what
 
 
-def tests_of(nodes: PageNodes, number: int) -> set[NodeTest]:
-    """What can be said of a node besides its path; ``has`` and ``lacks`` aside.
+def tests_of(nodes: PageNodes, number: int) -> frozenset[NodeTest]:
+    """What can be said of a node besides its path; ``has`` aside.
 
     >>> from unweave.page import Page
     >>> nodes = PageNodes(Page("<hr><p class=x>No. 5"))
     >>> sorted(tests_of(nodes, 4))[:2]
     [NodeTest(kind='before', value='hr'), NodeTest(kind='begins', value='No.')]
     """
-    found = {NodeTest("class", token) for token in nodes.classes(number)}
+    found = nodes.tests.get(number)
+    if found is None:
+        found = nodes.tests[number] = frozenset(_tests(nodes, number))
+    return found
+
+
+def _tests(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
+    yield from (NodeTest("class", token) for token in nodes.classes(number))
     if nodes.tags[number] != TEXT:
         for name in nodes.peers[number].attrs:
             value = nodes.peers[number].attr(name) or ""
             if name not in UNSTABLE and name != "class" and len(value) <= LONGEST_VALUE:
-                found.add(NodeTest("attribute", f"{name}={value}"))
+                yield NodeTest("attribute", f"{name}={value}")
     children = [nodes.tags[child] for child in nodes.children[number]]
     if 0 < len(children) <= MOST_CHILDREN:
-        found.add(NodeTest("children", " ".join(children)))
+        yield NodeTest("children", " ".join(children))
     words = nodes.text(number).split(None, 1)
     if words:
-        found.add(NodeTest("begins", words[0]))
-    found |= set(_beside(nodes, number))
+        yield NodeTest("begins", words[0])
+    yield from _beside(nodes, number)
     for above in list(nodes.ancestors(number))[:3]:
-        found |= {NodeTest("around", token) for token in nodes.classes(above)}
+        yield from (NodeTest("around", token) for token in nodes.classes(above))
         identity = nodes.peers[above].attr("id")
         if identity:
-            found.add(NodeTest("around", f"#{identity}"))
-    return found
+            yield NodeTest("around", f"#{identity}")
 
 
 def _beside(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
@@ -174,6 +180,6 @@ def below(nodes: PageNodes, number: int) -> set[str]:
 def common_tests(nodes: Iterable[tuple[PageNodes, int]]) -> list[NodeTest]:
     """What all these nodes have, in a fixed order."""
     pairs = list(nodes)
-    shared = set.intersection(*(tests_of(page, number) for page, number in pairs))
+    shared = frozenset.intersection(*(tests_of(page, number) for page, number in pairs))
     paths = set.intersection(*(below(page, number) for page, number in pairs))
     return sorted(shared | {NodeTest("has", path) for path in paths if TEXT not in path})

@@ -22,24 +22,22 @@ from typing import NamedTuple
 
 from unweave.records.normal_text import normal
 from unweave.regions.boundaries import Boundary, Region
-from unweave.regions.nodes import TEXT, PageNodes
+from unweave.regions.nodes import CELLS, TEXT, PageNodes
 from unweave.regions.parts import PartPattern, PartSample, part_patterns
 from unweave.regions.places import Place
 from unweave.tuning import (
     REGION_ADDRESS_COST,
     REGION_ENOUGH_LIKE,
-    REGION_HEADING_COST,
     REGION_LOOK_WEIGHTS,
     REGION_OPTIONAL_COST,
     REGION_ORDINAL_COST,
     REGION_PART_COST,
     REGION_PATTERN_COST,
-    REGION_SHAPE_COST,
 )
 
 NAMED = ("itemprop", "headers", "data-label", "data-title", "data-th", "property", "rel", "aria-label", "data-field")
 """Attributes that name what an element holds."""
-PRIOR = ("attribute", "class", "path", "label", "own text", "extension", "tags", "before")
+PRIOR = ("attribute", "class", "header", "path", "label", "own text", "extension", "tags", "before")
 LONGEST_LABEL = 60
 MOST_CANDIDATES = 120
 MOST_PARTS = 6
@@ -120,6 +118,8 @@ class RegionNodes:
 
     def _element(self, number: int, tag: str) -> None:
         nodes = self.nodes
+        if tag in CELLS and (header := nodes.column_headers.get(number)):
+            self._add(number, Address("header", f"{header} > {tag}"))
         attributes = nodes.peers[number].attrs
         if not attributes:
             return
@@ -171,10 +171,7 @@ class FieldRule:
     def values_in(self, region: RegionNodes) -> list[str]:
         """The values."""
         texts = self.texts_in(region)
-        if self.part is None:
-            return texts
-        found = ((text, self.part.find(text)) for text in texts)
-        return [text[slice(*place)] for text, place in found if place]
+        return texts if self.part is None else self.part.values(texts)
 
 
 def _before(region: RegionNodes, path: str) -> list[int]:
@@ -201,7 +198,12 @@ class RatedRule(NamedTuple):
 
 def rate(rule: FieldRule, regions: Sequence[RegionNodes], typical: "Likeness") -> RatedRule:
     """The rule with its score over all regions."""
-    found = tuple(tuple(rule.values_in(region)) for region in regions)
+    return _rated(rule, regions, tuple(tuple(rule.values_in(region)) for region in regions), typical)
+
+
+def _rated(
+    rule: FieldRule, regions: Sequence[RegionNodes], found: tuple[tuple[str, ...], ...], typical: "Likeness"
+) -> RatedRule:
     if rule.address.kind == "before" and not _is_heading(rule, regions):
         return RatedRule(rule, 0.0, found)
     total = sum(typical.plausibility(values[0]) for values in found if values)
@@ -218,10 +220,8 @@ def _is_heading(rule: FieldRule, regions: Sequence[RegionNodes]) -> bool:
 def _prior_cost(rule: FieldRule) -> float:
     """What a rule costs before anything is known: the less stable its address, the more."""
     cost = REGION_ADDRESS_COST * PRIOR.index(rule.address.kind) + REGION_ORDINAL_COST * abs(rule.ordinal or 0)
-    cost += REGION_HEADING_COST * (rule.address.kind == "before")
     if rule.part is not None:
-        cost += REGION_PART_COST + REGION_SHAPE_COST * bool(rule.part.shape)
-        cost += REGION_OPTIONAL_COST * rule.part.optional
+        cost += REGION_PART_COST + REGION_OPTIONAL_COST * rule.part.optional
     return cost
 
 
@@ -325,7 +325,7 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
                     yield FieldRule(address, None, place.attribute)
                     continue
                 at = same.index(number)
-                if address.kind in {"path", "attribute"} and len(same) == 1:
+                if address.kind in {"path", "attribute", "header"} and len(same) == 1:
                     yield FieldRule(address, 0, place.attribute)
                 else:
                     yield FieldRule(address, at, place.attribute)
@@ -361,23 +361,37 @@ def _parts(
         samples = tuple(
             PartSample(text, *_occurrence(text, one.values[0])) for text, one in zip(whole, shown, strict=True)
         )
-        for cost, part in enumerate(part_patterns(samples)):
-            for rule in rules:
-                rated = rate(replace(rule, part=part), regions, typical)
-                yield rated._replace(score=rated.score - REGION_PATTERN_COST * cost)
+        for rule in rules:
+            yield from _rated_parts(rule, part_patterns(samples), regions, typical)
+
+
+def _rated_parts(
+    rule: FieldRule, parts: Sequence[PartPattern], regions: Sequence[RegionNodes], typical: Likeness
+) -> Iterator[RatedRule]:
+    """The rule with each of these parts; the texts of the regions are read once for all of them."""
+    texts = [rule.texts_in(region) for region in regions]
+    for cost, part in enumerate(parts):
+        found = tuple(tuple(part.values(some)) for some in texts)
+        rated = _rated(replace(rule, part=part), regions, found, typical)
+        yield rated._replace(score=rated.score - REGION_PATTERN_COST * cost)
 
 
 def _fullest(
     fitting: dict[tuple[str, ...], list[FieldRule]], regions: Sequence[RegionNodes]
 ) -> list[tuple[tuple[str, ...], list[FieldRule]]]:
-    """The texts that a part may be taken of, the shortest first, each with the two rules that find most texts."""
+    """The texts that a part may be taken of, the shortest first, each with the two rules that find most texts.
+
+    Of rules that find the same texts in all regions the first is enough.
+    """
     ranked = sorted(fitting.items(), key=lambda item: sum(map(len, item[0])))[:MOST_PARTS]
-    counts = {rule: len(_all_texts(rule, regions)) for _, rules in ranked for rule in rules}
-    return [(texts, sorted(rules, key=lambda rule: -counts[rule])[:2]) for texts, rules in ranked]
+    return [(texts, _different(rules, regions)[:2]) for texts, rules in ranked]
 
 
-def _all_texts(rule: FieldRule, regions: Sequence[RegionNodes]) -> list[str]:
-    return [text for region in regions for text in rule.texts_in(region)]
+def _different(rules: Sequence[FieldRule], regions: Sequence[RegionNodes]) -> list[FieldRule]:
+    found: dict[tuple[tuple[str, ...], ...], FieldRule] = {}
+    for rule in rules:
+        found.setdefault(tuple(tuple(rule.texts_in(region)) for region in regions), rule)
+    return [rule for _, rule in sorted(found.items(), key=lambda item: -sum(map(len, item[0])))]
 
 
 def _occurrence(text: str, value: str) -> tuple[int, int]:

@@ -48,25 +48,25 @@ from unweave.tuning import (
     REGION_ALONE_SCORE,
     REGION_CLOSE_TOTAL,
     REGION_DROPPED_COST,
-    REGION_HEADING_COST,
     REGION_KEPT,
     REGION_OUTSIDE_COST,
     REGION_REPEATED_FACTOR,
     REGION_REPEATED_SHARE,
-    REGION_STRETCH_COST,
     REGION_TEST_COST,
     REGION_USEFUL_VALUE,
 )
 
 MOST_STRETCHES = 16  # tests of a stretch's first node that are tried
-MOST_REGIONS = 100  # regions on which rules are compared: more would only take longer
+MOST_REGIONS = 100  # regions on which the rules of a boundary are compared: more would only take longer
+FIRST_REGIONS = 40  # regions on which boundaries are compared
 SUFFIX = 2  # steps of a path that are kept where the same list occurs at several depths
 FEWEST_REGIONS = 2
 FEWEST_BOUNDARIES = 20  # that are tried even if the time is up
 FURTHER_RULES = 2
 ENOUGH_SHOWN = 4
 FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value
-ELEMENT_TESTS = frozenset({"class", "around", "attribute", "has"})
+ELEMENT_TESTS = ("class", "attribute", "has", "around")
+"""The tests that may make a boundary narrower; of equally good ones the first is taken."""
 MOST_COMPARED = 12  # rules of a field that are compared with the nodes of other fields
 MOST_TRIED = 8  # hypotheses whose wrappers are compared with the examples
 
@@ -112,13 +112,14 @@ class Hypothesis:
 class RegionsResult(NamedTuple):
     """A wrapper with what is known of it: for each field its stability, and the fields that have no rule.
 
-    ``agrees``: it reproduces the examples.
+    ``agrees``: it reproduces the examples. ``nodes``: those of the examples' pages, by the number of the example.
     """
 
     wrapper: RegionsWrapper
     stability: Mapping[str, float]
     left_out: tuple[str, ...]
     agrees: bool
+    nodes: tuple[PageNodes, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,8 @@ class Regions:
         if nested:
             reason = "records inside records have no regions of their own"
             raise NoConsistentWrapper(kind="regions", field=nested[0], reason=reason)
-        shown = list(shown_records(known, schema))
+        nodes = tuple(PageNodes(example.page) for example in known)
+        shown = list(shown_records(known, nodes, schema))
         ranked = ranked_hypotheses(shown, schema) if shown else []
         if not ranked:
             reason = "no region of a page holds one of the shown records"
@@ -166,25 +168,28 @@ class Regions:
         for found in ranked[:MOST_TRIED]:
             hypothesis = refined(found, shown, schema)
             wrapper = wrapper_of(hypothesis, schema)
-            if len(hypothesis.rules) == len(schema.fields) and _agrees(wrapper, examples):
-                return _result(wrapper, hypothesis, shown, schema, agrees=True)
+            if len(hypothesis.rules) == len(schema.fields) and _agrees(wrapper, known, nodes, examples):
+                return _result(wrapper, hypothesis, shown, schema, nodes, agrees=True)
         best = refined(ranked[0], shown, schema)
-        return _result(wrapper_of(best, schema), best, shown, schema, agrees=False)
+        return _result(wrapper_of(best, schema), best, shown, schema, nodes, agrees=False)
 
 
-def _agrees(wrapper: RegionsWrapper, examples: Sequence[Example]) -> bool:
-    return all(_agrees_with(wrapper, one) for one in examples if one.status != "unlabelled")
+def _agrees(
+    wrapper: RegionsWrapper, known: Sequence[Example], nodes: Sequence[PageNodes], examples: Sequence[Example]
+) -> bool:
+    empty = [one for one in examples if one.status != "unlabelled" and not one.records]
+    every = [*zip(known, nodes, strict=True), *((one, PageNodes(one.page)) for one in empty)]
+    return all(_agrees_with(wrapper.records_and_scores(own)[0], one, wrapper.schema) for one, own in every)
 
 
-def _agrees_with(wrapper: RegionsWrapper, example: Example) -> bool:
-    """Whether it reproduces the example; of values given as texts, any place will do."""
-    found = wrapper.extract(example.page)
+def _agrees_with(found: Sequence[Record], example: Example, schema: Schema) -> bool:
+    """Whether the records found reproduce the example; of values given as texts, any place will do."""
     if not disagreements(found, example):
         return True
     if not example.by_value or example.rejected or example.section:
         return False
-    rows = Counter(_texts(record, wrapper.schema) for record in found)
-    shown = Counter(_texts(record, wrapper.schema) for record in example.records)
+    rows = Counter(_texts(record, schema) for record in found)
+    shown = Counter(_texts(record, schema) for record in example.records)
     return rows == shown if example.status == "complete" else set(shown) <= set(rows)
 
 
@@ -193,11 +198,17 @@ def _texts(record: Record, schema: Schema) -> tuple[tuple[str, ...], ...]:
 
 
 def _result(
-    wrapper: RegionsWrapper, best: Hypothesis, shown: Sequence[ShownRecord], schema: Schema, *, agrees: bool
+    wrapper: RegionsWrapper,
+    best: Hypothesis,
+    shown: Sequence[ShownRecord],
+    schema: Schema,
+    nodes: tuple[PageNodes, ...],
+    *,
+    agrees: bool,
 ) -> RegionsResult:
     stability = {one.name: _stability(one, best, shown) for one in wrapper.schema.fields}
     left_out = tuple(name for name in schema.names if name not in wrapper.schema.names)
-    return RegionsResult(wrapper, stability, left_out, agrees)
+    return RegionsResult(wrapper, stability, left_out, agrees, nodes)
 
 
 def _stability(field: Field, best: Hypothesis, shown: Sequence[ShownRecord]) -> float:
@@ -222,10 +233,9 @@ def wrapper_of(best: Hypothesis, schema: Schema) -> RegionsWrapper:
     return RegionsWrapper(Schema(fields, schema.name), best.boundary, chosen, looks)
 
 
-def shown_records(examples: Sequence[Example], schema: Schema) -> Iterator[ShownRecord]:
+def shown_records(examples: Sequence[Example], pages: Sequence[PageNodes], schema: Schema) -> Iterator[ShownRecord]:
     """The shown records of all pages with their places; one that is given twice, and is on its page once, is one."""
-    for example in examples:
-        nodes = PageNodes(example.page)
+    for example, nodes in zip(examples, pages, strict=True):
         finder = PlaceFinder(nodes)
         cores: list[Core] = []
         for record in example.records:
@@ -265,21 +275,47 @@ def _place_span(nodes: PageNodes, place: Place) -> Span:
 def ranked_hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> list[Hypothesis]:
     """The hypotheses, the best first."""
     found = _ranked(_hypotheses(shown, schema), len(shown))
+    if found and found[0].boundary.stretch:
+        for side in (-1, 1):
+            found = _better(found, _on_side(shown, side), shown, schema)
     for name in schema.names if len(schema.fields) > 1 else ():
         if not found or len(found[0].rules) < len(schema.fields):
-            without = [one for record in shown if (one := _without(record, name))]
-            others = _ranked(_hypotheses(without, schema), len(shown)) if len(without) == len(shown) else []
-            if others and (not found or others[0].total > found[0].total):
-                found = [*others, *found]
+            found = _better(found, [one for record in shown if (one := _without(record, name))], shown, schema)
     return found
 
 
+def _better(
+    found: list[Hypothesis], others: Sequence[ShownRecord], shown: Sequence[ShownRecord], schema: Schema
+) -> list[Hypothesis]:
+    """The hypotheses, preceded by those of other cores of the shown records if the best of these is better."""
+    if len(others) < len(shown) or [one.core for one in others] == [one.core for one in shown]:
+        return found
+    ranked = _ranked(_hypotheses(others, schema), len(shown))
+    return [*ranked, *found] if ranked and (not found or ranked[0].total > found[0].total) else found
+
+
+def _on_side(shown: Sequence[ShownRecord], side: int) -> list[ShownRecord]:
+    """The records with cores that prefer places before the rarest value, or behind it.
+
+    Among siblings, the title of the next record may be nearer than the record's own.
+    """
+    cores: list[Core] = []
+    for one in shown:
+        taken = [place.node for core in cores for place in core.places.values()]
+        cores.append(core_of(one.nodes, one.places, taken, side=side) or one.core)
+    return [one._replace(core=core) for one, core in zip(shown, cores, strict=True)]
+
+
 def _hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> Iterator[Hypothesis]:
+    known: set[tuple[Region, ...]] = set()
     for number, boundary in enumerate(boundaries(shown)):
         if number > FEWEST_BOUNDARIES and out_of_time():
             return
         check_time()
-        found = evaluate(boundary, shown, schema)
+        every = all_regions(boundary, shown)
+        regions = tuple(region for _, region in every)
+        found = evaluate(boundary, every, shown, schema) if regions not in known else None
+        known.add(regions)
         if found is not None:
             yield max([found, *narrower(found, shown)], key=lambda one: one.total)
 
@@ -306,9 +342,11 @@ def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypoth
     """The same elements with one test more."""
     if found.boundary.stretch or all(score >= REGION_KEPT for score in found.scores):
         return
-    for test in common_tests((one.nodes, start) for one, start in zip(shown, found.starts, strict=True)):
+    common = common_tests((one.nodes, start) for one, start in zip(shown, found.starts, strict=True))
+    tests = [test for test in common if test.kind in ELEMENT_TESTS]
+    for test in sorted(tests, key=lambda test: ELEMENT_TESTS.index(test.kind)):
         kept = [test.holds(region.nodes, region.region.start) for region in found.regions]
-        if test.kind in ELEMENT_TESTS and not all(kept):
+        if not all(kept):
             scores = [score for score, keep in zip(found.scores, kept, strict=True) if keep]
             boundary = Boundary(found.boundary.path, (test,))
             total = total_score(boundary, scores, found.share, found.weight)
@@ -373,21 +411,36 @@ def _first_child(one: ShownRecord, top: int) -> int:
     return next((child for child in one.nodes.children[top] if child <= first < one.nodes.ends[child]), top)
 
 
-def evaluate(boundary: Boundary, shown: Sequence[ShownRecord], schema: Schema) -> Hypothesis | None:
-    """A boundary with the rules of each field; None where a shown record has no region of its own."""
+def all_regions(boundary: Boundary, shown: Sequence[ShownRecord]) -> list[tuple[PageNodes, Region]]:
+    """The regions of a boundary on all pages with shown records."""
     pages = list({id(one.nodes): one.nodes for one in shown}.values())
-    every = [(nodes, region) for nodes in pages for region in boundary.regions(nodes)]
+    return [(nodes, region) for nodes in pages for region in boundary.regions(nodes)]
+
+
+def evaluate(
+    boundary: Boundary,
+    every: Sequence[tuple[PageNodes, Region]],
+    shown: Sequence[ShownRecord],
+    schema: Schema,
+    most: int = FIRST_REGIONS,
+) -> Hypothesis | None:
+    """A boundary with the rules of each field; None where a shown record has no region of its own."""
     own = [at for one in shown if (at := _home(one, every)) is not None]
     if len(every) < max(FEWEST_REGIONS, len(shown)) or len(set(own)) < len(shown):
         return None
-    sample = sorted({*_sample(len(every)), *own})
+    sample = sorted({*_sample(len(every), most), *own})
     regions = [RegionNodes.of(*every[at], boundary) for at in sample]
     homes = [regions[sample.index(at)] for at in own]
     return _hypothesis(boundary, shown, schema, regions, homes, len(every) / len(regions))
 
 
 def refined(found: Hypothesis, shown: Sequence[ShownRecord], schema: Schema) -> Hypothesis:
-    """The hypothesis with rules that are chosen by its records: a rule is no better for what it finds elsewhere."""
+    """The hypothesis on more regions, with rules that are chosen by its records.
+
+    A rule is no better for what it finds elsewhere.
+    """
+    if found.weight > 1:
+        found = evaluate(found.boundary, all_regions(found.boundary, shown), shown, schema, MOST_REGIONS) or found
     if all(score >= REGION_KEPT for score in found.scores):
         return found
     records = [
@@ -435,16 +488,15 @@ def _hypothesis(
     if not rules:
         return None
     scores = [region_score(row) for row in zip(*columns, strict=True)]
-    headings = sum(found[0].rule.address.kind == "before" for found in rules.values())
-    share = (len(rules) - REGION_HEADING_COST * headings) / len(schema.fields)
+    share = len(rules) / len(schema.fields)
     total = total_score(boundary, scores, share, weight)
     starts = [home.region.start for home in homes]
     return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, total)
 
 
-def _sample(size: int) -> Sequence[int]:
+def _sample(size: int, most: int) -> Sequence[int]:
     """Some of the regions, without a period: records of seven cells must not be sampled by every seventh."""
-    return range(size) if size <= MOST_REGIONS else Random(size).sample(range(size), MOST_REGIONS)  # noqa: S311  (always the same sample)
+    return range(size) if size <= most else Random(size).sample(range(size), most)  # noqa: S311  (always the same sample)
 
 
 def total_score(boundary: Boundary, scores: Sequence[float], share: float, weight: float) -> float:
@@ -455,7 +507,7 @@ def total_score(boundary: Boundary, scores: Sequence[float], share: float, weigh
     """
     kept = [(score - REGION_KEPT) / (1 - REGION_KEPT) for score in scores if score >= REGION_KEPT]
     total = weight * (share**2 * sum(kept) - REGION_DROPPED_COST * (len(scores) - len(kept)))
-    return total - REGION_TEST_COST * len(boundary.tests) - REGION_STRETCH_COST * boundary.stretch
+    return total - REGION_TEST_COST * len(boundary.tests)
 
 
 def _home(one: ShownRecord, regions: Sequence[tuple[PageNodes, Region]]) -> int | None:

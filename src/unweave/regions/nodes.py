@@ -21,6 +21,8 @@ from unweave.page.html import HIDDEN, class_tokens
 from unweave.page.parser import content, kinds
 
 TEXT = "#text"
+CELLS = frozenset({"td", "th"})
+MOST_COLUMNS = 100
 
 
 class PageNodes:
@@ -45,6 +47,7 @@ class PageNodes:
         self._read(page.document)
         self._texts: dict[int, str] = {}
         self.regions: dict[Any, Any] = {}
+        self.tests: dict[int, Any] = {}
         self._paths: dict[int, tuple[str, ...]] = {-1: ()}
 
     def _read(self, document: Any) -> None:
@@ -129,6 +132,34 @@ class PageNodes:
         """
         found = [numbers for own, numbers in self.by_path.items() if own[-len(path) :] == path]
         return sorted(number for numbers in found for number in numbers)
+
+    @cached_property
+    def column_headers(self) -> dict[int, str]:
+        """The text of the header above each cell of a table that has a row of headers.
+
+        >>> nodes = PageNodes(Page("<table><tr><th>Title<th>Year<tr><td>Emma<td>1815"))
+        >>> [nodes.text(cell) + ": " + header for cell, header in nodes.column_headers.items()]
+        ['Emma: Title', '1815: Year']
+        """
+        found: dict[int, str] = {}
+        headers: dict[int, list[str]] = {}  # by table
+        for number, tag in enumerate(self.tags):
+            if tag == "tr":
+                cells = [child for child in self.children[number] if self.tags[child] in CELLS]
+                table = next((above for above in self.ancestors(number) if self.tags[above] == "table"), -1)
+                if table not in headers and cells and all(self.tags[cell] == "th" for cell in cells):
+                    headers[table] = [self.text(cell) for cell in cells for _ in range(self._columns(cell))]
+                elif table in headers:
+                    columns = [cell for cell in cells for _ in range(self._columns(cell))]
+                    for cell, header in zip(columns, headers[table], strict=False):
+                        if header:
+                            found.setdefault(cell, header)
+        return found
+
+    def _columns(self, cell: int) -> int:
+        """How many columns a cell covers."""
+        spanned = self.peers[cell].attr("colspan") or "1"
+        return min(int(spanned), MOST_COLUMNS) if spanned.isdecimal() and int(spanned) else 1
 
     @cached_property
     def text_numbers(self) -> list[int]:

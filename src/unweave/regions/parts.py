@@ -13,7 +13,7 @@ Which of them is taken is decided by the caller, on the texts of all records.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
@@ -62,6 +62,20 @@ class PartPattern:
         while end > start and text[end - 1].isspace():
             end -= 1
         return (start, end) if start < end else None
+
+    def values(self, texts: Iterable[str]) -> list[str]:
+        """The values of the texts that have the pattern."""
+        found = ((text, self.find(text)) for text in texts)
+        return [text[slice(*place)] for text, place in found if place]
+
+    @property
+    def expression(self) -> str:
+        """The pattern as a regular expression with one group.
+
+        >>> PartPattern(right=", ").expression
+        '^(.+?), '
+        """
+        return _compiled(self).pattern.replace("(?P<value>", "(", 1)
 
     def __str__(self) -> str:
         sides = [f"behind {_readable(self.left)!r}" if self.left else ""]

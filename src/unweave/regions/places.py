@@ -106,8 +106,13 @@ class PlaceFinder:
         return found
 
 
-def core_of(nodes: PageNodes, places: Mapping[str, Sequence[Place]], taken: Iterable[int] = ()) -> Core | None:
-    """The places of one record that lie closest together; ``taken``: nodes of records before it, which are others.
+def core_of(
+    nodes: PageNodes, places: Mapping[str, Sequence[Place]], taken: Iterable[int] = (), *, side: int = 0
+) -> Core | None:
+    """The places of one record that lie closest together.
+
+    ``taken``: nodes of records before it, which are others. ``side``: of places with the same node around them, those
+    before the rarest value (-1) or behind it (1) are preferred to the nearest ones (0).
 
     >>> from unweave.page import Page
     >>> nodes = PageNodes(Page("<li>Kim <i>Ann</i><li>Emma <i>Ann</i>"))
@@ -121,7 +126,7 @@ def core_of(nodes: PageNodes, places: Mapping[str, Sequence[Place]], taken: Iter
     if not known:
         return None
     rarest = min(known, key=lambda name: len(known[name]))
-    cores = [_around(nodes, centre, rarest, known) for centre in known[rarest][:MOST_CENTRES]]
+    cores = [_around(nodes, centre, rarest, known, side) for centre in known[rarest][:MOST_CENTRES]]
     return min(cores, key=lambda core: (nodes.ends[core.around] - core.around, core.around))
 
 
@@ -130,17 +135,18 @@ def _free(places: Sequence[Place], taken: frozenset[int]) -> Sequence[Place]:
     return [place for place in places if place.node not in taken] or places
 
 
-def _around(nodes: PageNodes, centre: Place, name: str, known: Mapping[str, Sequence[Place]]) -> Core:
+def _around(nodes: PageNodes, centre: Place, name: str, known: Mapping[str, Sequence[Place]], side: int) -> Core:
     chosen = {name: centre}
     around = centre.node
     for field, places in known.items():
         if field != name:
-            nearest = min(places, key=lambda place: _distance(nodes, centre.node, place))
+            nearest = min(places, key=lambda place: _distance(nodes, centre.node, place, side))
             chosen[field] = nearest
             around = nodes.common(around, nearest.node)
     return Core({field: chosen[field] for field in known}, around)
 
 
-def _distance(nodes: PageNodes, centre: int, place: Place) -> tuple[int, bool, int]:
+def _distance(nodes: PageNodes, centre: int, place: Place, side: int) -> tuple[int, bool, bool, int]:
     around = nodes.common(centre, place.node)
-    return nodes.ends[around] - around, place.part, abs(place.node - centre)
+    offset = place.node - centre
+    return nodes.ends[around] - around, place.part, side * offset < 0, abs(offset)

@@ -1,6 +1,13 @@
-"""The wrapper that is learned: a boundary, and rules for each field inside a region."""
+"""The wrapper that is learned: a boundary, and rules for each field inside a region.
 
-from collections.abc import Callable, Iterable, Mapping
+Legend
+
+    row         the cells of one region: {"title": "Emma", "year": None}
+    score       0.5: the mean plausibility of the row's values; from ``REGION_KEPT`` on the region is a record
+    between     a region with all fields between two records is a record too, whatever its values look like
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -15,7 +22,7 @@ from unweave.regions.lowering import lowered
 from unweave.regions.nodes import PageNodes
 from unweave.tuning import REGION_KEPT
 from unweave.values.parts import TextPart
-from unweave.wrapper import Explanation, Mark, Origin, Statement
+from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +35,26 @@ class RegionsWrapper:
     looks: Mapping[str, tuple[Features, ...]] = field(default_factory=dict)
     kind: Literal["regions"] = "regions"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     def extract(self, page: Page) -> list[Record]:
         """The page's records."""
-        rows = self.scored_rows(page)
-        return [Record.found(page, row, kind=self.schema.name) for row, score in rows if score >= REGION_KEPT]
+        return self.records_and_scores(PageNodes(page))[0]
 
-    def scored_rows(self, page: Page) -> list[tuple[dict[str, Any], float]]:
-        """The values of each region of the page, and how much it looks like a record."""
-        nodes = PageNodes(page)
-        rows = [self._row(RegionNodes(nodes, region, self.boundary)) for region in self.boundary.regions(nodes)]
+    def records_and_scores(self, nodes: PageNodes) -> tuple[list[Record], list[float]]:
+        """The records of a page whose nodes are known, and how much each of its regions looks like a record."""
+        rows = [self._row(RegionNodes.of(nodes, region, self.boundary)) for region in self.boundary.regions(nodes)]
         likenesses = {name: Likeness.like(shown) for name, shown in self.looks.items()}
-        return [(row, self._score(row, likenesses)) for row in rows]
+        scores = [self._score(row, likenesses) for row in rows]
+        kept = [row for at, row in enumerate(rows) if scores[at] >= REGION_KEPT or self._is_between(at, rows, scores)]
+        return [Record.found(nodes.page, row, kind=self.schema.name) for row in kept], scores
+
+    def _is_between(self, at: int, rows: Sequence[Mapping[str, Any]], scores: Sequence[float]) -> bool:
+        """Whether a region has all fields and is between two records: its values only look different from theirs."""
+        around = scores[max(0, at - 1) : at + 2]
+        between = len(around) == 3 and min(around[0], around[2]) >= REGION_KEPT
+        return between and all(rows[at][one.name] for one in self.schema.fields if not one.optional)
 
     def _score(self, row: Mapping[str, Any], likenesses: Mapping[str, Likeness]) -> float:
         plausibilities: list[float | None] = []
@@ -131,6 +146,7 @@ def _node_in_words(kind: str, value: str) -> str:
     if kind == "path":
         return f"the node {value} of the record" if value != "." else "the record"
     words = {
+        "header": f"the cell under the header {value.rpartition(' > ')[0]!r}",
         "own text": f"the link with the text {value.partition('=')[2]!r}",
         "extension": f"the link to a file .{value.partition('.')[2]}",
         "before": f"the last {value.rpartition('/')[2].removeprefix('#')} before the record",

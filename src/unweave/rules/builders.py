@@ -46,10 +46,10 @@ from unweave.rules.elementary import (
 from unweave.rules.paper_master import PaperMaster
 from unweave.rules.training_data import ViewedExamples, field_training, part_conditions
 from unweave.rules.views import view_of
-from unweave.rules.wrapper import RulesWrapper, check_agrees
+from unweave.rules.wrapper import RulesWrapper
 from unweave.tuning import RULE_WORDS_BEFORE
 from unweave.values.parts import TextPart
-from unweave.wrapper import Origin, check_html
+from unweave.wrapper import Origin, check_agrees, check_html
 
 KIND = "builders"
 TEXT_BEFORE = Step("preceding", "#text", (Condition("filled"), Condition("position", "1")))

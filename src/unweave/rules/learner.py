@@ -30,9 +30,9 @@ from unweave.rules.record_training import record_examples, record_training
 from unweave.rules.template_labels import TemplateLabels
 from unweave.rules.training_data import ViewedExamples, field_training, part_conditions
 from unweave.rules.views import PageView, view_of
-from unweave.rules.wrapper import RulesWrapper, check_agrees
+from unweave.rules.wrapper import RulesWrapper
 from unweave.values.parts import TextPart
-from unweave.wrapper import Origin, check_html
+from unweave.wrapper import Origin, check_agrees, check_html
 
 KIND = "rules"
 
@@ -86,7 +86,7 @@ class Rules:
             rules=rules,
             single=single,
             repeats=tuple(_repeating(examples, schema)),
-            labels=tuple(_labels(rules, labelled, labels)),
+            labels=tuple(_labels(rules, labelled, [view for view, _ in viewed if view not in labelled])),
             origin=Origin(method=KIND),
         )
 
@@ -145,36 +145,45 @@ def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
             yield each.name
 
 
-def relabelled(wrapper: RulesWrapper, pages: Sequence[Page]) -> RulesWrapper:
+def relabelled(wrapper: RulesWrapper, pages: Sequence[Page], others: Sequence[Page] = ()) -> RulesWrapper:
     """The wrapper with the labels that its rules use, and their peers, on the labelled pages.
 
-    Labels of rules that were removed since it was learned are left out.
+    Labels of rules that were removed since it was learned are left out. ``others`` are unlabelled pages: what several
+    pages have in common is a label.
 
-    >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price:<td>$5</table>")
+    >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>")
     >>> wrapper = Rules().learn([Example.from_values(page, [{"price": "$5"}])])
     >>> wrapper.labels, relabelled(replace(wrapper, rules=()), [page]).labels
-    (('Price:',), ())
+    (('Brand', 'Price'), ())
     """
     views = [view_of(page) for page in pages]
-    return replace(wrapper, labels=tuple(_labels(wrapper.rules, views, TemplateLabels(views))))
+    return replace(wrapper, labels=tuple(_labels(wrapper.rules, views, [view_of(page) for page in others])))
 
 
-def _labels(rules: Sequence[Selection], views: Sequence[PageView], template_labels: TemplateLabels) -> Iterator[str]:
+def _labels(rules: Sequence[Selection], views: Sequence[PageView], others: Sequence[PageView] = ()) -> Iterator[str]:
     """The labels of the template, of contexts in which a rule uses a label; without texts right before values."""
+    names = dict.fromkeys(rule.field for rule in rules)
+    before = {name: list(_texts_before([rule for rule in rules if rule.field == name], views)) for name in names}
+    values = [(view, at + 1) for texts in before.values() for view, at in texts if at + 1 in view.text_numbers]
+    template_labels = TemplateLabels([*views, *others], before.values(), values)
     labels, before_values = set[str](), set[str]()
-    for name in dict.fromkeys(rule.field for rule in rules):
-        mine = [rule for rule in rules if rule.field == name]
-        own = {text for rule in mine for text in labels_of(rule.steps[0])}
-        for view in views:
-            own_view = view_for(view, mine[0].take)
-            extents = {one for rule in mine for one in own_view.extents(execute(rule.steps[0], own_view))}
-            before = {own_view.count_before(one) - 1 for one in extents}
-            for at in before.intersection(view.text_numbers):
-                if view.strings[at] in own:
-                    labels |= template_labels.labels_with(view, at)
-                else:
-                    before_values.add(view.strings[at])
-    yield from sorted(labels - before_values)
+    for name, texts in before.items():
+        own = {text for rule in rules if rule.field == name for text in labels_of(rule.steps[0])}
+        for view, at in texts:
+            if view.strings[at] in own:
+                labels |= template_labels.labels_with(view, at)
+            else:
+                before_values.add(view.strings[at])
+    yield from sorted(text for text in labels - before_values if any(map(str.isalnum, text)))  # a comma is no label
+
+
+def _texts_before(rules: Sequence[Selection], views: Sequence[PageView]) -> Iterator[tuple[PageView, int]]:
+    """The numbers of the texts right before what the rules of a field find on the labelled pages."""
+    for view in views:
+        own_view = view_for(view, rules[0].take)
+        extents = {one for rule in rules for one in own_view.extents(execute(rule.steps[0], own_view))}
+        before = {own_view.count_before(one) - 1 for one in extents}
+        yield from ((view, at) for at in sorted(before.intersection(view.text_numbers)))
 
 
 def _failure(field: str | None, page: str | None, reason: str) -> NoConsistentWrapper:

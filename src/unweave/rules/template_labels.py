@@ -8,11 +8,13 @@ Legend
 
 Where at least two and at least half of the peers are known, all of them are labels; otherwise only the known ones. The
 positions of the two innermost levels are part of the context where more of the peers are known then: in tables whose
-cells are all alike. A text that ends in a colon is a label without another page.
+cells are all alike. A text that ends in a colon is a label without another page, and so are all texts of a context
+whose element is made for labels (``dt``, ``th``), or in which the texts right before the values of two fields are, but
+no value.
 """
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from unweave.rules.bias import LABEL_ENDS
@@ -20,11 +22,12 @@ from unweave.rules.paths import PathLevel, path_of
 from unweave.rules.views import PageView
 from unweave.tuning import RULE_KNOWN_LABELS, RULE_LABEL_POSITIONS
 
+LABEL_ELEMENTS = frozenset({"dt", "th"})
 TextContext: TypeAlias = tuple[PathLevel, ...]
 
 
 class TemplateLabels:
-    """The labels that several pages have in common.
+    """The labels that several pages have in common; ``before``: of each field, the texts before its ``values``.
 
     >>> from unweave.page import Page
     >>> one, other = (PageView(Page("".join(f"<p><b>{label}</b> {value}" for label, value in rows))) for rows in (
@@ -34,8 +37,16 @@ class TemplateLabels:
     [['Author', 'Brand', 'Price'], []]
     """
 
-    def __init__(self, views: Sequence[PageView]) -> None:
+    def __init__(
+        self,
+        views: Sequence[PageView],
+        before: Iterable[Iterable[tuple[PageView, int]]] = (),
+        values: Iterable[tuple[PageView, int]] = (),
+    ) -> None:
         self._views = views
+        contexts = Counter(key for texts in before for key in {(id(view), _context(view, at, 0)) for view, at in texts})
+        filled = {(id(view), _context(view, at, 0)) for view, at in values}
+        self._label_contexts = frozenset(key for key, fields in contexts.items() if fields > 1 and key not in filled)
         self._by_tags: dict[int, dict[tuple[str, str], list[int]]] = {}
         self._found: dict[tuple[int, int, TextContext], frozenset[str]] = {}
 
@@ -53,6 +64,8 @@ class TemplateLabels:
         known = peers & frozenset[str]().union(*others)
         if RULE_KNOWN_LABELS <= len(known) >= len(peers) / 2:
             return len(known) / len(peers), peers
+        if tags[0] in LABEL_ELEMENTS or (id(view), context) in self._label_contexts:
+            return 1 / len(peers), peers
         return 0, known | {text for text in peers if text.endswith(LABEL_ENDS)}
 
     def _peers(self, view: PageView, tags: tuple[str, str], positions: int, context: TextContext) -> frozenset[str]:

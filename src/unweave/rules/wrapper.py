@@ -1,18 +1,27 @@
-"""The wrapper that is learned: rules for each field, which vote, and one record or many a page."""
+"""The wrapper that is learned: rules for each field, which vote, and one record or many a page.
+
+Legend
+
+    rule      Selection("price", steps=..., panel=0, weight=3.0): where the values of a field are, and its vote
+    panel     0: the rules with this number vote together; the values of several panels of a field are joined
+    single    True: one record a page; False: ``records`` are the rules for record nodes, or values are grouped
+    repeats   ("tag",): fields whose values may occur more than once
+    labels    ("Brand", "Price"): texts of the template, which begin a row of their own
+
+What the rules do is a program (``unweave.program``), which the engine runs.
+"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
 from unweave.engine.run import Plan, plan_of
-from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.program import Selection, Selections
-from unweave.records import Example, Record, Schema
-from unweave.records.agree import disagreements
+from unweave.records import Record, Schema
 from unweave.rules.description import describe
-from unweave.wrapper import Explanation, Mark, Origin, Statement
+from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 EXPLAINED_RULES = 3  # further rules of a panel that an explanation shows
 
@@ -35,10 +44,20 @@ class RulesWrapper:
     records: tuple[Selection, ...] = ()
     kind: Literal["rules"] = "rules"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     @cached_property
     def _plan(self) -> Plan:
         return plan_of(self.program(), self.schema)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The plan has functions, which are not pickled.
+        return type(self), tuple(getattr(self, one.name) for one in fields(self))
+
+    def ready(self) -> None:
+        """Make the plan by which pages are read, which is otherwise made with the first page."""
+        self._plan  # noqa: B018  # it is kept
 
     def extract(self, page: Page) -> list[Record]:
         """The page's record, or its records; spans are computed when they are asked for."""
@@ -91,18 +110,3 @@ def _marks(records: Sequence[Record]) -> Iterator[Mark]:
     for record in records:
         for name in record:
             yield from (Mark(span, "value", name) for span in record.spans(name))
-
-
-def check_agrees(wrapper: RulesWrapper, examples: Sequence[Example], kind: str) -> None:
-    """It raises NoConsistentWrapper, with the page, where a wrapper disagrees with an example; ``kind`` is the method.
-
-    >>> from unweave.records import schema_of
-    >>> shown = Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])
-    >>> check_agrees(RulesWrapper(schema_of([shown]), ()), [shown], "rules")
-    Traceback (most recent call last):
-    unweave.errors.NoConsistentWrapper: no rules wrapper agrees with the examples: record 1 was not found
-    """
-    for example in examples:
-        problems = disagreements(wrapper.extract(example.page), example)
-        if problems:
-            raise NoConsistentWrapper(kind=kind, page=example.page.name, reason=problems[0])

@@ -56,19 +56,27 @@ def check_update(out: Path, schema: Schema, update: Update) -> None:
 
     >>> check_update(Path("books.csv"), Schema(()), Update())
     Traceback (most recent call last):
-    unweave.errors.BadInput: books.csv: rows can be added to .jsonl .jsonl.gz .sqlite .db files only
+    unweave.errors.BadInput: books.csv: rows cannot be added to such a file. It would help to use .jsonl
+    .jsonl.gz .sqlite .db
     """
     if ending_of(out) not in UPDATABLE:
-        raise BadInput(source=str(out), reason=f"rows can be added to {' '.join(UPDATABLE)} files only")
+        raise BadInput(
+            source=str(out), reason=f"rows cannot be added to such a file. It would help to use {' '.join(UPDATABLE)}"
+        )
     names = columns_of(schema).names
     unknown = [name for name in update.key if name not in names]
     if unknown:
-        raise BadInput(source=str(out), reason=f"the key {unknown[0]!r} is no column; there are {', '.join(names)}")
+        raise BadInput(
+            source=str(out),
+            reason=f"the key {unknown[0]!r} is no column. It would help to use one of {', '.join(names)}",
+        )
     nested = [each.name for each in schema.fields if each.fields and each.name in update.key]
     if nested:
         raise BadInput(source=str(out), field=nested[0], reason="a field with nested records cannot be a key")
     if update.key and schema.types and ending_of(out) in DATABASES:
-        raise BadInput(source=str(out), reason="a key is for records of one type: choose it with --type")
+        raise BadInput(
+            source=str(out), reason="a key is for records of one type. It would help to choose it with --type"
+        )
 
 
 def is_output_of(schema: Schema) -> Callable[[Path], bool]:

@@ -1,5 +1,8 @@
 """A run: read every page, extract, write. A page that cannot be used is set aside with its reason.
 
+Whatever happens with a page, even an error of ours, the run goes on: it may have taken hours. Where no page could be
+used, an output that exists is left as it was.
+
 paths       files that the inputs name
 write       takes a row
 problems    pages set aside: they do not fit the wrapper, or cannot be read; kept in OUT.problems.jsonl
@@ -8,8 +11,9 @@ problems    pages set aside: they do not fit the wrapper, or cannot be read; kep
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
@@ -18,11 +22,10 @@ from typing import IO
 import msgspec
 
 from unweave.errors import BadInput, UnweaveError
-from unweave.files import replacing
+from unweave.files import check_path, replacing
 from unweave.page import LIMIT, Page
-from unweave.records import Record
 from unweave.run.existing import Update
-from unweave.run.rows import row_of, writable
+from unweave.run.rows import OutputRow, row_of, writable
 from unweave.run.sinks import Write, lines, open_sink
 from unweave.run.sources import find_pages
 from unweave.summaries import SummaryCounter, WrapperSummary
@@ -45,7 +48,11 @@ class Problem:
     reason: str
 
 
-Outcome = list[Record] | Problem
+Outcome = list[OutputRow] | Problem
+
+
+class NothingUsed(Exception):  # it only ends the writing of an output
+    """No page could be used, so the output that exists is not replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ class RunSummary:
     """What a run did: pages read, records written, pages set aside with the first few reasons, and the output files.
 
     ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each;
-    ``found`` what was found, field by field.
+    ``found`` what was found, field by field. ``kept`` is an output that was left as it was: no page could be used.
 
     >>> RunSummary(pages=3, records=12, set_aside=1).used
     2
@@ -67,6 +74,7 @@ class RunSummary:
     problems: tuple[Problem, ...] = ()
     output: str | None = None
     problems_file: str | None = None
+    kept: str | None = None
     found: WrapperSummary | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -87,10 +95,11 @@ def extract(
 ) -> RunSummary:
     """Run the wrapper over the inputs' pages, into a file by its ending or, as lines of JSON, into a stream.
 
-    A page that cannot be read or does not fit is set aside. Such pages are listed with their reasons in a file beside
-    the output, with ``.problems.jsonl`` added to its name. A page of more than ``limit`` bytes is not read.
-    With ``update=Update()`` rows are added to an output that exists, with ``Update(("isbn",))`` they take the place of
-    rows with the same key. ``watch`` takes the pages and yields them one by one: use it for a progress bar.
+    A page that cannot be read or does not fit is set aside, as are pipes and devices in folders. They are listed with
+    their reasons in a file beside the output, with ``.problems.jsonl`` added to its name.
+    A page of more than ``limit`` bytes is not read. With ``update=Update()`` rows are added to an output that exists,
+    with ``Update(("isbn",))`` they take the place of rows with the same key. ``watch`` takes the pages and yields them
+    one by one: use it for a progress bar.
 
     >>> import tempfile
     >>> from unweave.delimiters import LR
@@ -102,11 +111,25 @@ def extract(
     >>> summary.pages, summary.records, summary.set_aside
     (2, 3, 0)
     """
-    paths = list(find_pages(inputs))
+    skipped: list[tuple[Path, Outcome]] = []
+
+    def skip(path: Path, reason: str) -> None:
+        skipped.append((path, _problem(path, reason)))
+
+    paths = list(find_pages(inputs, skip=skip))
+    if isinstance(out, str | Path):
+        check_path(problems_file(Path(out)))
     with TemporaryFile() as aside:
-        with _writer(wrapper, paths, out, spreadsheet_safe=spreadsheet_safe, update=update) as write:
-            outcomes = ((path, _outcome(wrapper, path, limit)) for path in watch(paths))
-            summary = _run(outcomes, write, aside, wrapper)
+        with (
+            suppress(NothingUsed),
+            _writer(wrapper, paths, out, spreadsheet_safe=spreadsheet_safe, update=update) as write,
+        ):
+            counter = SummaryCounter(wrapper)
+            outcomes = ((path, _outcome(wrapper, path, limit, counter)) for path in watch(paths))
+            summary = _run(chain(skipped, outcomes), write, aside, wrapper, counter)
+            if not summary.used and isinstance(out, str | Path) and Path(out).exists():
+                summary = replace(summary, kept=str(out))
+                raise NothingUsed
         if not isinstance(out, str | Path):
             return summary
         return _told_where(summary, Path(out), aside)
@@ -123,14 +146,18 @@ def _writer(
     if not isinstance(out, str | Path):
         return nullcontext(lines(out, wrapper.schema))
     if any(os.path.realpath(path) == os.path.realpath(out) for path in paths):
-        raise BadInput(source=str(out), reason="cannot write there: it is one of the pages to read")
+        raise BadInput(
+            source=str(out),
+            reason="cannot write there: it is one of the pages to read. It would help to choose another name",
+        )
     return open_sink(out, wrapper.schema, spreadsheet_safe=spreadsheet_safe, update=update)
 
 
-def _run(outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes], wrapper: Wrapper) -> RunSummary:
+def _run(
+    outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes], wrapper: Wrapper, counter: SummaryCounter
+) -> RunSummary:
     pages = set_aside = bare = 0
     kinds: Counter[str] = Counter()
-    counter = SummaryCounter(wrapper)
     first: list[Problem] = []
     for path, outcome in outcomes:
         pages += 1
@@ -140,12 +167,11 @@ def _run(outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes
             aside.write(msgspec.json.encode(outcome) + b"\n")
             counter.add_unusable(outcome.reason)
             continue
-        kinds.update(record.type for record in outcome)
+        kinds.update(row.type for row in outcome)
         bare += not outcome
-        rows = [row_of(record, page=str(path), number=number) for number, record in enumerate(outcome, start=1)]
-        for row in rows:
+        for row in outcome:
             write(row)
-        counter.count(writable(str(path)), [(row.type, row.values) for row in rows])
+        counter.count(writable(str(path)), [(row.type, row.values) for row in outcome])
     return RunSummary(
         pages,
         kinds.total(),
@@ -157,11 +183,37 @@ def _run(outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes
     )
 
 
-def _outcome(wrapper: Wrapper, path: Path, limit: int) -> Outcome:
+def _outcome(wrapper: Wrapper, path: Path, limit: int, counter: SummaryCounter) -> Outcome:
     try:
-        return wrapper.extract(Page.read(path, limit=limit))
-    except UnweaveError as error:
-        return Problem(page=writable(str(path)), reason=writable(str(error)))
+        page = Page.read(path, limit=limit)
+        counter.compare(page)
+        records = wrapper.extract(page)
+        return [row_of(record, page=str(path), number=number) for number, record in enumerate(records, start=1)]
+    except Exception as error:  # noqa: BLE001  # one page must not end a run
+        return problem_of(error, str(path))
+
+
+def problem_of(error: Exception, page: str) -> Problem:
+    """The problem of a page with which there was an error, whatever error it is.
+
+    >>> problem_of(RecursionError(), "p1.html").reason
+    'p1.html: it is nested too deeply'
+    >>> problem_of(ZeroDivisionError("division by zero"), "p1.html").reason
+    'p1.html: this is an error of unweave, please report it: ZeroDivisionError: division by zero'
+    """
+    if isinstance(error, UnweaveError):
+        return Problem(writable(page), writable(str(error)))
+    if isinstance(error, MemoryError):
+        reason = "there is not enough memory for it"
+    elif isinstance(error, RecursionError):
+        reason = "it is nested too deeply"
+    else:
+        reason = f"this is an error of unweave, please report it: {type(error).__name__}: {error}"
+    return _problem(page, reason)
+
+
+def _problem(page: str | Path, reason: str) -> Problem:
+    return Problem(writable(str(page)), writable(f"{page}: {reason}"))
 
 
 def problems_file(out: Path) -> Path:
@@ -179,7 +231,8 @@ def _told_where(summary: RunSummary, out: Path, aside: IO[bytes]) -> RunSummary:
     if not summary.set_aside:
         beside.unlink(missing_ok=True)
         return replace(summary, output=str(out))
+    output = None if summary.kept else str(out)
     aside.seek(0)
     with replacing(beside) as draft, draft.open("wb") as stream:
         copyfileobj(aside, stream)
-    return replace(summary, output=str(out), problems_file=str(beside))
+    return replace(summary, output=output, problems_file=str(beside))

@@ -60,7 +60,7 @@ def open_sink(
     >>> with open_sink("books.xlsx", Schema(())) as write:
     ...     pass
     Traceback (most recent call last):
-    unweave.errors.BadInput: books.xlsx: do not know how to write this; known endings are
+    unweave.errors.BadInput: books.xlsx: this ending is not known. It would help to use one of
     .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet
     """
     sink = _sink_for(Path(out), spreadsheet_safe=spreadsheet_safe)
@@ -179,7 +179,7 @@ def _parquet_sink(path: Path, schema: Schema) -> Iterator[Write]:
     from pyarrow import parquet  # noqa: PLC0415
 
     names = columns_of(schema)
-    arrow = _arrow_schema(pa, schema, names)
+    arrow = arrow_schema(pa, schema, names)
     rows: list[dict[str, Any]] = []
     with parquet.ParquetWriter(path, arrow) as writer:
 
@@ -188,7 +188,7 @@ def _parquet_sink(path: Path, schema: Schema) -> Iterator[Write]:
             rows.clear()
 
         def write(row: OutputRow) -> None:
-            values = {each.name: _shaped(row.values.get(each.name), each) for each in schema.fields}
+            values = {each.name: shaped(row.values.get(each.name), each) for each in schema.fields}
             rows.append(flat(OutputRow(row.page, row.record, row.start, row.end, values), names))
             if len(rows) >= BATCH:
                 flush()
@@ -213,23 +213,28 @@ ONE_TYPE = (".csv", ".tsv", ".parquet")
 def _sink_for(out: Path, *, spreadsheet_safe: bool) -> Sink:
     ending = ending_of(out)
     if ending not in SINKS:
-        raise BadInput(source=str(out), reason=f"do not know how to write this; known endings are {' '.join(SINKS)}")
+        raise BadInput(
+            source=str(out), reason=f"this ending is not known. It would help to use one of {' '.join(SINKS)}"
+        )
     if ending in NEEDS:
         NEEDS[ending](out)
     if not spreadsheet_safe:
         return SINKS[ending]
     if ending not in {".csv", ".tsv"}:
-        raise BadInput(source=str(out), reason="only a .csv or .tsv file can be made safe for spreadsheets")
+        raise BadInput(
+            source=str(out),
+            reason="only a .csv or .tsv file can be made safe for spreadsheets. It would help to write such a file",
+        )
     return partial(_csv_sink, spreadsheet_safe=True, delimiter="\t" if ending == ".tsv" else ",")
 
 
 def _need_one_type(out: Path, schema: Schema) -> None:
     if schema.types:
         names = [each.name for each in schema.types]
-        ways = f"choose one of them (--type {names[0]}), or write .jsonl or .sqlite"
+        ways = f"It would help to choose one of them (--type {names[0]}), or to write .jsonl or .sqlite"
         raise BadInput(
             source=str(out),
-            reason=f"a {out.suffix} file holds records of one type, and here are several, {', '.join(names)}: {ways}",
+            reason=f"a {out.suffix} file holds records of one type, and here are several, {', '.join(names)}. {ways}",
         )
 
 
@@ -237,7 +242,9 @@ def _need_pyarrow(out: Path) -> None:
     try:
         import pyarrow  # noqa: F401, ICN001, PLC0415  # only asked whether it is there
     except ImportError as error:
-        reason = "writing .parquet needs pyarrow, which comes with the extra 'bulk': pip install 'unweave[bulk]'"
+        reason = (
+            "writing .parquet needs pyarrow. It would help to install the extra 'bulk': pip install 'unweave[bulk]'"
+        )
         raise BadInput(source=str(out), reason=reason) from error
 
 
@@ -245,7 +252,10 @@ def _need_no_other_writer(out: Path) -> None:
     """SQLite keeps these files beside a database in use; with them the new database could not be read."""
     for helper in (Path(f"{out}-wal"), Path(f"{out}-journal")):
         if helper.exists():
-            raise BadInput(source=str(out), reason=f"another program is writing to it ({helper.name} is there)")
+            raise BadInput(
+                source=str(out),
+                reason=f"another program writes to it ({helper.name} exists). It would help to wait for it",
+            )
 
 
 NEEDS = {".parquet": _need_pyarrow, ".sqlite": _need_no_other_writer, ".db": _need_no_other_writer}
@@ -261,7 +271,8 @@ def _harmless(value: Any) -> Any:
     return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA_SIGNS) else text
 
 
-def _arrow_schema(pa: Any, schema: Schema, names: ColumnNames) -> Any:
+def arrow_schema(pa: Any, schema: Schema, names: ColumnNames) -> Any:
+    """The Arrow schema of a table of records, given the module pyarrow."""
     kinds = {"page": pa.string(), "record": pa.int64(), "start": pa.int64(), "end": pa.int64()}
     place = [(column, kinds[name]) for name, column in names.ours.items()]
     return pa.schema(place + [(names.fields[each.name], _arrow_type(pa, each)) for each in schema.fields])
@@ -273,10 +284,10 @@ def _arrow_type(pa: Any, each: Field) -> Any:
     return pa.list_(pa.string()) if each.many else pa.string()
 
 
-def _shaped(value: Any, each: Field) -> Any:
+def shaped(value: Any, each: Field) -> Any:
     """The value in its column's shape: a column of lists takes a single text as a list of one."""
     if each.fields:
-        return [{part.name: _shaped(row.get(part.name), part) for part in each.fields} for row in value or []]
+        return [{part.name: shaped(row.get(part.name), part) for part in each.fields} for row in value or []]
     if each.many:
         return [value] if isinstance(value, str) else value
     return as_text(value)

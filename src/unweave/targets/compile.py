@@ -41,6 +41,10 @@ class Compiled:
     form: str
     description: str
     run: Callable[[str | bytes], list[dict[str, Any]]] = field(repr=False, compare=False)
+    made_of: tuple[Wrapper, GuardedScan | None, int] = field(repr=False, compare=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _compiled, self.made_of  # functions are not pickled: they are made again
 
     def __call__(self, page: str | bytes) -> list[dict[str, Any]]:
         """The page's records as plain dicts, or it raises DoesNotFit, as ``extract`` does."""
@@ -65,17 +69,24 @@ def compile(  # noqa: A001 - the word that users read and write
     >>> compile(wrapper).form, compile(wrapper, pages=pages, scan=True).form
     ('extract', 'scan with guard')
     """
-    if isinstance(wrapper, DelimiterWrapper):
-        if wrapper.scan.lines:
-            return Compiled(wrapper.kind, "extract", "every page is read as lines", partial(plain_records, wrapper))
-        run = compile_scan(wrapper.program(), wrapper.extract)
-        return Compiled(wrapper.kind, "scan", "where a search fails, extract runs", run)
+    if isinstance(wrapper, DelimiterWrapper) or not scan:
+        return _compiled(wrapper, None, 0)
     known = [name for name in wrapper.schema.names if not isinstance(wrapper, RulesWrapper) or wrapper.of(name)]
-    found = guarded_scan(wrapper, pages, known) if scan else None
-    if found is not None:
-        description = f"it agrees with extract on {len(pages)} pages; where its guard refuses a page, extract runs"
-        return Compiled(wrapper.kind, "scan with guard", description, _with_fallback(found, wrapper))
-    return Compiled(wrapper.kind, "extract", "every page is parsed", lambda page: plain_records(wrapper, page))
+    return _compiled(wrapper, guarded_scan(wrapper, pages, known), len(pages))
+
+
+def _compiled(wrapper: Wrapper, guarded: GuardedScan | None, pages: int) -> Compiled:
+    form, description = "extract", "every page is parsed"
+    run: Callable[[str | bytes], list[dict[str, Any]]] = partial(plain_records, wrapper)
+    if isinstance(wrapper, DelimiterWrapper) and wrapper.scan.lines:
+        description = "every page is read as lines"
+    elif isinstance(wrapper, DelimiterWrapper):
+        form, description = "scan", "where a search fails, extract runs"
+        run = compile_scan(wrapper.program(), wrapper.extract)
+    elif guarded is not None:
+        form, run = "scan with guard", _with_fallback(guarded, wrapper)
+        description = f"it agrees with extract on {pages} pages; where its guard refuses a page, extract runs"
+    return Compiled(wrapper.kind, form, description, run, (wrapper, guarded, pages))
 
 
 def plain_records(wrapper: Wrapper, page: str | bytes) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from unweave.errors import CannotCompile
-from unweave.program import Condition, Program, Selection, Step
+from unweave.program import Condition, Program, Selection, Selections, Step
 from unweave.targets.xpath import is_path, written_panels
 
 TARGET = "css"
@@ -23,12 +23,24 @@ _ROOTED = re.compile(r"html(?![\w-])")
 def css(program: Program) -> dict[str, str]:
     """Each field's selector, or it raises CannotCompile.
 
-    >>> from unweave.program import Selections
     >>> cell = Step("descendant", "td", (Condition("class", "price"), Condition("has", steps=(Step("parent", "tr"),))))
     >>> css(Selections((Selection("price", (cell,)),)))
     {'price': 'tr > td.price'}
     """
     return {name: joined(parts) for name, parts in written_panels(program, TARGET, selector).items()}
+
+
+def relative(program: Selections) -> tuple[str, dict[str, str]]:
+    """The record's selector, and each field's inside the record; it raises CannotCompile without a record.
+
+    >>> record, field = (Selection(name, (Step("descendant", tag),)) for name, tag in (("", "li"), ("title", "b")))
+    >>> relative(Selections((field,), (record,)))
+    ('li', {'title': 'b'})
+    """
+    if program.record is None:
+        raise CannotCompile(target=TARGET, reason="it has no rule for a record's node")
+    inside = written_panels(Selections(program.fields), TARGET, selector)
+    return selector(program.record), {name: joined(parts) for name, parts in inside.items()}
 
 
 def joined(parts: Sequence[str]) -> str:

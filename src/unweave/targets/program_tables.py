@@ -14,7 +14,7 @@ from unweave.engine.vote import asking_order
 from unweave.errors import CannotCompile
 from unweave.program import Condition, Cut, Selection, Selections, labels_of
 from unweave.regions import RegionsWrapper
-from unweave.regions.lowering import lowered
+from unweave.regions.lowering import LoweredRule, lowered_record, lowered_rules
 from unweave.rules import RulesWrapper
 from unweave.targets.standalone.tables import FieldRules, PathRule, RecordRules
 from unweave.targets.xpath import asks_for_neighbour, expression
@@ -26,10 +26,7 @@ WIDTH = 110  # of a line of the tables
 def rules_table(wrapper: Wrapper) -> RecordRules:
     """The table of a wrapper that selects nodes, or it raises CannotCompile."""
     if isinstance(wrapper, RegionsWrapper):
-        program = lowered(wrapper.boundary, wrapper.rules)
-        return rules_table(
-            RulesWrapper(wrapper.schema, program.fields, single=False, repeats=program.repeats, records=program.records)
-        )
+        return _regions_table(wrapper)
     if isinstance(wrapper, RulesWrapper):
         fields = {each.name: _field(wrapper, each.name, many=each.many) for each in wrapper.schema.fields}
         if wrapper.records:
@@ -46,6 +43,23 @@ def rules_table(wrapper: Wrapper) -> RecordRules:
     return RecordRules({each.name: FieldRules(path_rules(selections.fields), each.many, repeats=True)}, "value")
 
 
+def _regions_table(wrapper: RegionsWrapper) -> RecordRules:
+    """The table of a wrapper by regions: of the rules of a field, the first that finds something has its way."""
+    rules = lowered_rules(wrapper.boundary, wrapper.rules)
+    fields = {
+        each.name: FieldRules((tuple(map(_region_rule, rules[each.name])),), each.many, repeats=True)
+        for each in wrapper.schema.fields
+    }
+    record = lowered_record(wrapper.boundary)
+    if record is None:
+        return RecordRules(fields, "order", anchor=wrapper.schema.anchor or "")
+    return RecordRules(fields, "node", path_rules([record])[0], record.steps[0].tag)
+
+
+def _region_rule(rule: LoweredRule) -> PathRule:
+    return replace(path_rule(rule.selection), ordinal=rule.ordinal, pattern=rule.pattern)
+
+
 def _field(wrapper: RulesWrapper, name: str, *, many: bool) -> FieldRules:
     rules = wrapper.of(name)
     own_labels = {text for rule in rules for text in labels_of(rule.steps[0])}
@@ -57,7 +71,8 @@ def path_rules(selections: Sequence[Selection]) -> tuple[tuple[PathRule, ...], .
 
     >>> from unweave.program import Step
     >>> path_rules([Selection("title", (Step("descendant", "h1"),), weight=2.0)])
-    ((PathRule(path='//h1', weight=2.0, silence=0.0, near=(), heading='', left='', right=''),),)
+    ((PathRule(path='//h1', weight=2.0, silence=0.0, near=(), heading='', left='', right='',
+        ordinal=None, pattern=''),),)
     """
     panels = dict.fromkeys(one.panel for one in selections)
     return tuple(_panel([one for one in selections if one.panel == panel]) for panel in panels)

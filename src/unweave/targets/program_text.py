@@ -25,12 +25,13 @@ from unweave.combined import Combined
 from unweave.delimiters import DelimiterWrapper
 from unweave.errors import CannotCompile
 from unweave.program import Scan
-from unweave.records import Field
+from unweave.records import Field, Schema
+from unweave.targets.expressions import Expressions
 from unweave.targets.program_tables import literal, rules_table
 from unweave.targets.standalone.tables import RecordRules
 from unweave.wrapper import Wrapper
 
-MODULES = ("tables", "tree", "records", "source", "vote")
+MODULES = ("tables", "tree", "records", "source", "vote", "paths")
 THIRD_PARTY = frozenset({"lxml", "scrapy", "web_poet"})
 
 
@@ -73,6 +74,27 @@ def program_code(wrapper: Wrapper) -> ProgramCode:
     body = "    rows = scan_rows(SourceText(fit(source)), SCAN)\n"
     body += "    return [{name: next((text for _, text in row[name]), None) for name in FIELDS} for row in rows]"
     return ProgramCode(f"{tables}\nFIELDS = {wrapper.schema.names!r}", body, takes_source=True)
+
+
+def expressions_code(expressions: Expressions, schema: Schema) -> ProgramCode:
+    """The code for short XPath expressions, which any wrapper may have been written as."""
+    record, fields, many = _expression_tables(expressions, schema)
+    tables = f"RECORD = {record!r}\nFIELDS = {literal(fields)}\nMANY = {many!r}"
+    left_out = [name for name, _ in expressions.all_reasons()]
+    tables = f"# No XPath gives these fields, which are left out: {left_out!r}\n" * bool(left_out) + tables
+    body = "    return expression_records(ReaderTexts(root), root, RECORD, FIELDS, MANY)"
+    return ProgramCode(tables, body, takes_root=True)
+
+
+def _expression_tables(expressions: Expressions, schema: Schema) -> tuple[str, dict[str, object], tuple[str, ...]]:
+    levels = {each.name: Schema(each.fields) for each in schema.fields if each.fields}
+    fields: dict[str, object] = {}
+    for name in schema.names:
+        if name in expressions.levels:
+            fields[name] = _expression_tables(expressions.levels[name], levels[name])
+        elif name in expressions.fields:
+            fields[name] = expressions[name]
+    return expressions.record, fields, tuple(each.name for each in schema.fields if each.many and not each.fields)
 
 
 def _of_combined(wrapper: Combined) -> ProgramCode:

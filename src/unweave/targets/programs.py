@@ -10,7 +10,8 @@ from keyword import iskeyword, issoftkeyword
 
 from unweave.combined import Combined
 from unweave.rules import RulesWrapper
-from unweave.targets.program_text import program_code
+from unweave.targets.expressions import Expressions
+from unweave.targets.program_text import ProgramCode, expressions_code, program_code
 from unweave.wrapper import Wrapper
 
 _PYTHON_DOC = '''"""Records from pages of one site: extract(html) gives a list of dicts, one per record.
@@ -21,8 +22,10 @@ Written by unweave from what it has learned; it needs {needs}, and nothing of un
 {tree}"""'''
 _PYTHON_TREE = """
 The tree is lxml's, not the one that a browser builds: where a page's markup is broken, values may differ from those
-that unweave itself extracts. Several rules look for each field and vote with their weights; a rule that finds nothing
-gives its silence, where it has one, to there being no value.
+that unweave itself extracts.
+"""
+_PYTHON_VOTE = """Several rules look for each field and vote with their weights; a rule that finds nothing gives its
+silence, where it has one, to there being no value.
 """
 _PYTHON_END = '''def extract(html: str | bytes) -> list[dict[str, Any]]:
     """The records of a page, given as text or as bytes."""
@@ -89,8 +92,10 @@ to_item url urljoin validate_input xpath
 _PAGE_TAKEN = frozenset(_PAGE_NAMES.split())
 
 
-def python(wrapper: Wrapper) -> str:
+def python(wrapper: Wrapper, expressions: Expressions | None = None) -> str:
     """The text of a Python file with ``extract(html)``, or it raises CannotCompile.
+
+    All programs have the wrapper's rules or, if they are given, these expressions.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.page import Page
@@ -101,14 +106,15 @@ def python(wrapper: Wrapper) -> str:
     >>> run_program(python(wrapper))(Page("<b>Dune</b>"))
     [{'title': 'Dune'}]
     """
-    code = program_code(wrapper)
+    code = _code(wrapper, expressions)
     needs = "lxml" if code.takes_root else "the standard library"
-    doc = _PYTHON_DOC.format(needs=needs, tree=_PYTHON_TREE * code.takes_root)
+    tree = _PYTHON_TREE + ("" if expressions else _PYTHON_VOTE)
+    doc = _PYTHON_DOC.format(needs=needs, tree=tree * code.takes_root)
     end = _PYTHON_END.format(arguments=code.arguments("source", "parsed(source)"))
     return code.text(doc, end, "import json", "import sys", "from pathlib import Path")
 
 
-def scrapy(wrapper: Wrapper) -> str:
+def scrapy(wrapper: Wrapper, expressions: Expressions | None = None) -> str:
     """The text of a file with a spider, or it raises CannotCompile.
 
     >>> from unweave.delimiters import LR
@@ -118,14 +124,14 @@ def scrapy(wrapper: Wrapper) -> str:
     >>> "class RecordSpider(scrapy.Spider):" in text, "yield from records(response.text)" in text
     (True, True)
     """
-    code = program_code(wrapper)
+    code = _code(wrapper, expressions)
     name = "_".join(re.findall(r"[a-z0-9]+", wrapper.schema.name.lower())) or "record"
     arguments = code.arguments("response.text", "response.selector.root")
     end = _SPIDER_END.format(class_name=_class_name(wrapper.schema.name), name=name, arguments=arguments)
     return code.text(_SPIDER_DOC, end, "import scrapy", "from collections.abc import Iterator")
 
 
-def web_poet(wrapper: Wrapper) -> str:
+def web_poet(wrapper: Wrapper, expressions: Expressions | None = None) -> str:
     """The text of a file with a page object, or it raises CannotCompile.
 
     >>> from unweave.page import Page
@@ -135,14 +141,19 @@ def web_poet(wrapper: Wrapper) -> str:
     >>> "class RecordPage(WebPage):" in text, "def title(self)" in text
     (True, True)
     """
-    code = program_code(wrapper)
-    end = _class(wrapper, code.arguments("self.html", "self.selector.root"))
+    code = _code(wrapper, expressions)
+    is_single = _has_one_record(wrapper) if expressions is None else not expressions.record
+    end = _class(wrapper, code.arguments("self.html", "self.selector.root"), is_single=is_single)
     return code.text(_PAGE_DOC, end, "from functools import cached_property", "from web_poet import WebPage, field")
 
 
-def _class(wrapper: Wrapper, arguments: str) -> str:
+def _code(wrapper: Wrapper, expressions: Expressions | None) -> ProgramCode:
+    return program_code(wrapper) if expressions is None else expressions_code(expressions, wrapper.schema)
+
+
+def _class(wrapper: Wrapper, arguments: str, *, is_single: bool) -> str:
     name, names = _class_name(wrapper.schema.name), wrapper.schema.names
-    if not (_has_one_record(wrapper) and all(_is_method_name(one) for one in names)):
+    if not (is_single and all(_is_method_name(one) for one in names)):
         return _PAGE_CLASS.format(name=name, what="A page with records.") + _PAGE_RECORDS.format(arguments=arguments)
     record = _PAGE_CLASS.format(name=name, what="A page with one record.") + _PAGE_RECORD.format(arguments=arguments)
     return record + "".join(_PAGE_FIELD.format(name=one) for one in names)

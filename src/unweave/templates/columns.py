@@ -94,7 +94,10 @@ def check_names(names: Mapping[str, str], known: Sequence[str]) -> None:
     """It raises BadInput where a name to be changed is not there."""
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise BadInput(source="the new names", reason=f"there is no column {unknown[0]!r}")
+        raise BadInput(
+            source="the new names",
+            reason=f"there is no column {unknown[0]!r}. It would help to use a name that is printed",
+        )
 
 
 def schema_of(columns: Sequence[TemplateColumn], name: str = "") -> Schema:

@@ -102,7 +102,7 @@ class Discover:
         texts, clusters = self._clusters(pages)
         large = large_clusters(clusters)
         if not large:
-            reason = "a template can only be found on several pages, and no two are alike"
+            reason = "no two are alike, and a template is found on several pages. It would help to give more"
             raise BadInput(source="the pages", reason=reason)
         found = [self._template(texts, cluster) for cluster in large]
         wrapper: TemplateWrapper | MultiTemplateWrapper = (
@@ -122,9 +122,7 @@ class Discover:
     def _clusters(self, pages: Sequence[Page]) -> tuple[CollectionTexts, list[PageCluster]]:
         """The texts of the pages, and the pages by template."""
         if len(pages) < 2:
-            reason = (
-                "a template can only be found on several pages; for one page with a list use discover_list or --list"
-            )
+            reason = "a template can only be found on several pages. It would help to give more, or --list for one list"
             raise BadInput(source="the pages", reason=reason)
         chosen = sampled(pages, max(DISCOVER_PAGES, self.sample))
         texts = read_texts(chosen, self.attributes)
@@ -178,7 +176,8 @@ class DiscoverList:
         """The wrapper with its pages; ``names``: new names for columns."""
         found = [(page, records) for page in pages if (records := find_list(page))]
         if not found:
-            raise BadInput(source="the pages", reason="nothing repeats on them: there is no list to discover")
+            reason = "nothing repeats on them, so there is no list. It would help to show values to `unweave learn`"
+            raise BadInput(source="the pages", reason=reason)
         known = vocabulary([_names_below(node) for _, records in found for node in records])
         attributes = self.settings.attributes
         rows = [row for page, records in found for row in record_rows(page, records, known, attributes)]

@@ -34,7 +34,7 @@ from unweave.templates.invalid import valid_classes
 from unweave.templates.report import columns_of
 from unweave.templates.template import ExalgTemplate, build, fields_of, infix, schema_text
 from unweave.tuning import EXALG_SIZE, EXALG_SUPPORT
-from unweave.wrapper import Explanation, Origin, Statement
+from unweave.wrapper import Explanation, Origin, Statement, summary_of, wrapper_html
 
 ROUNDS = 20
 _GUARD = re.compile(r"[\^$][0-9]+")
@@ -49,6 +49,8 @@ class ExalgWrapper:
     template: ExalgTemplate
     kind: Literal["exalg"] = "exalg"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     def extract(self, page: Page) -> list[Record]:
         """The page's record, or it raises DoesNotFit."""

@@ -39,7 +39,7 @@ from unweave.templates.main_list import find_list
 from unweave.templates.template_texts import TemplateText
 from unweave.templates.texts import CollectionTexts, PathText, Row, Vocabulary, read_texts, row_of
 from unweave.tuning import REQUIRED_PRESENT
-from unweave.wrapper import Explanation, Mark, Origin, Statement
+from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,8 @@ class TemplateWrapper:
     vocabulary: tuple[str, ...] = ()
     kind: Literal["template"] = "template"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     @classmethod
     def of(
@@ -136,6 +138,8 @@ class ListWrapper:
     vocabulary: tuple[str, ...] = ()
     kind: Literal["list"] = "list"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     def extract(self, page: Page) -> list[Record]:
         """The records of the page's main list, or it raises DoesNotFit."""
@@ -202,6 +206,8 @@ class MultiTemplateWrapper:
     templates: tuple[TemplateWrapper, ...]
     kind: Literal["templates"] = "templates"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     @classmethod
     def of(cls, templates: Sequence[TemplateWrapper]) -> "MultiTemplateWrapper":

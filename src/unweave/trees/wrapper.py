@@ -15,6 +15,7 @@ from typing import Literal
 from unweave.engine.index import index_of
 from unweave.errors import CannotCompile
 from unweave.page import Page, Span
+from unweave.page.markup import scan_markup
 from unweave.program import Condition, Program, Selection, Selections, Step
 from unweave.records import Record, Schema
 from unweave.trees.extraction import selected, span_of
@@ -22,7 +23,7 @@ from unweave.trees.language import TreeLanguage
 from unweave.trees.nodes import NodeTarget
 from unweave.trees.outline import TEXT
 from unweave.values.parts import WHOLE, TokenParts
-from unweave.wrapper import Explanation, Mark, Origin, Statement
+from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class TreeWrapper:
     last: Picker | None = None
     kind: Literal["tree"] = "tree"
     origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
 
     @property
     def name(self) -> str:
@@ -106,8 +109,16 @@ class TreeWrapper:
         return Selections((Selection(self.name, tuple(_steps(chains[0])), take),))
 
     def _parts(self, page: Page, place: Span) -> list[Span]:
-        found = self.parts.find(page[place])
+        source = page[place]
+        found = [(start, end) for start, end in self.parts.find(source) if self._is_text(source, start, end)]
         return [Span(place.start + start, place.start + end) for start, end in found]
+
+    def _is_text(self, source: str, *offsets: int) -> bool:
+        """Whether no offset is inside a tag: the source of an element has some, and a part of one is no value."""
+        if "<" not in source or self.first.target.kind == "attribute" or self.parts.is_whole:
+            return True
+        markup = [token for token in scan_markup(source) if token.kind not in {"text", "raw"}]
+        return not any(token.start < offset < token.end for token in markup for offset in offsets)
 
     def _stretches(self, page: Page, firsts: list[Span], lasts: list[Span]) -> Iterator[Span]:
         for at, first in enumerate(firsts):
@@ -115,7 +126,9 @@ class TreeWrapper:
             start = self.parts.start.offset(page[first], self.parts.grain)
             for last in lasts:
                 end = self.parts.end.offset(page[last], self.parts.grain)
-                if start is not None and end is not None and first.start <= last.start < limit:
+                if start is None or end is None or not first.start <= last.start < limit:
+                    continue
+                if self._is_text(page[first], start) and self._is_text(page[last], end):
                     span = Span(first.start + start, last.start + end)
                     if span.start < span.end:
                         yield span

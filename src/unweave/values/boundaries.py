@@ -10,12 +10,14 @@ Legend
     boundary    TokenBoundary(left=("(",), right=("<number>",)): the positions it fits, and which of these is meant
     exact       a token of a boundary is given exactly, "(", or by its class, <number>; see ``patterns`` for the classes
     begin, end  the ends of the text, without the white space around it
+    pattern     the kinds of tokens on both sides of a boundary, "mark | exact": an exact mark outside of the value, an
+                exact token inside; ", counted" where it is not the first position that fits
 
 Learning: every boundary that the first example allows, up to three tokens before it and two after it, is tried on the
 other examples. Of those that are right everywhere, the one wins that occurs in most texts without labels, where a text
-in which several positions fit counts half: "before a comma" is doubtful where a text has two. Then the one with the
-best score wins: at an end of the text or beside punctuation, then beside words, then beside classes of tokens;
-boundaries that count positions come last. The numbers are in ``unweave.tuning``.
+in which several positions fit counts half: "before a comma" is doubtful where a text has two. Then the one whose
+pattern comes first in ``unweave.tuning.BOUNDARY_ORDER`` wins, then the shorter one. The order is learned from labelled
+sites, and checked on sites that it was not learned from (``benchmarks/parts.py``).
 """
 
 import re
@@ -30,6 +32,7 @@ from unweave.errors import NoConsistentWrapper
 from unweave.values.patterns import PatternToken, class_of
 
 Grain = Literal["token", "raw", "character"]
+Side = Literal["begin", "end"]
 GRAINS: Mapping[Grain, re.Pattern[str]] = {
     "token": re.compile(r"&#?\w{1,32};|\d++|[^\W\d_]++|\s++|.", re.DOTALL),
     "raw": re.compile(r"&#?\w{1,32};|\d++|[^\W\d_]++|.", re.DOTALL),
@@ -39,6 +42,7 @@ BEGIN = PatternToken("begin")
 END = PatternToken("end")
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 _MARKS = frozenset({"punctuation", "currency"})
+_NOTHING = frozenset({"space", "nothing"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +143,9 @@ Case = tuple[TokenizedText, Sequence[int], int | None]
 
 
 def best_boundary(
-    cases: Sequence[Case], unlabelled: Sequence[tuple[TokenizedText, Sequence[int]]], side: Literal["begin", "end"]
+    cases: Sequence[Case], unlabelled: Sequence[tuple[TokenizedText, Sequence[int]]], side: Side
 ) -> TokenBoundary:
-    """The boundary of that side of the values: right in every case, in most unlabelled texts, with the best score.
+    """The boundary of that side of the values: right in every case, in most unlabelled texts, first in the order.
 
     >>> text = TokenizedText("Brand: Acme", "token")
     >>> str(best_boundary([(text, text.positions(), 3)], [], "begin"))
@@ -150,7 +154,13 @@ def best_boundary(
     right = right_boundaries(cases)
     if not right:
         raise NoConsistentWrapper(kind="part of a text", reason=f"no boundary fits where the values {side}")
-    return max(right, key=lambda boundary: (support(boundary, unlabelled), _score(boundary, side, len(cases))))
+    rank = {name: at for at, name in enumerate(reversed(tuning.BOUNDARY_ORDER), 1)}
+
+    def value(boundary: TokenBoundary) -> tuple[int, int, int]:
+        size = len(boundary.left) + len(boundary.right)
+        return support(boundary, unlabelled), rank.get(pattern_of(boundary, side), 0), -size
+
+    return max(right, key=value)
 
 
 def right_boundaries(cases: Sequence[Case]) -> list[TokenBoundary]:
@@ -210,48 +220,32 @@ def support(boundary: TokenBoundary, unlabelled: Sequence[tuple[TokenizedText, S
     return round(10 * found / len(unlabelled)) if unlabelled else 0
 
 
-def _score(boundary: TokenBoundary, side: str, examples: int) -> float:
-    """How likely the boundary holds elsewhere: what is outside of the values is the site's, what is inside is data."""
+def pattern_of(boundary: TokenBoundary, side: Side) -> str:
+    """The pattern of a boundary: the nearest token outside of the value and inside, white space passed over.
+
+    Inside the value, all exact tokens are one pattern: they are data.
+
+    >>> bracket = TokenBoundary(left=(PatternToken("exact", "("),), right=(PatternToken("number"),))
+    >>> pattern_of(bracket, "begin"), pattern_of(bracket, "end")
+    ('mark | <number>', '<number> | exact')
+    """
     left, right = boundary.left[::-1], boundary.right
     outside, inside = (left, right) if side == "begin" else (right, left)
-    scores = [_outside_score(token, examples, distance) for distance, token in enumerate(outside)]
-    scores += [_inside_score(token, examples, distance) for distance, token in enumerate(inside)]
-    cost = sum(_cost(token) for token in inside)
-    cost += sum(_cost(token, examples if token.kind == "exact" else 1) for token in outside)
-    best = max(scores, default=0) + tuning.BOUNDARY_SUM_WEIGHT * sum(scores)
-    counting = tuning.BOUNDARY_COUNT_COST * boundary.nth
-    return best - cost - counting - tuning.BOUNDARY_BACKWARDS_COST * boundary.backwards
+    within = _nearest(inside)
+    within = within if within.startswith("<") or within in _NOTHING else "exact"
+    return f"{_nearest(outside)} | {within}{', counted' if boundary.nth or boundary.backwards else ''}"
 
 
-def _cost(token: PatternToken, examples: int = 1) -> float:
-    return tuning.BOUNDARY_SPACE_COST if _class(token) == "space" else tuning.BOUNDARY_TOKEN_COST / examples
-
-
-def _outside_score(token: PatternToken, examples: int, distance: int) -> float:
-    kind = _class(token)
-    if token.kind != "exact":
-        return _class_score(kind, tuning.BOUNDARY_OUTSIDE_SCORES, distance)
-    if kind == "space":
-        return tuning.BOUNDARY_SPACE_SCORE
-    if kind in _MARKS:
-        return tuning.BOUNDARY_MARK_SCORE
-    more = tuning.BOUNDARY_WORD_SCORE_PER_EXAMPLE * (examples - 1)
-    return min(tuning.BOUNDARY_MOST_WORD_SCORE, tuning.BOUNDARY_WORD_SCORES.get(kind, 0) + more)
-
-
-def _inside_score(token: PatternToken, examples: int, distance: int) -> float:
-    kind = _class(token)
-    if token.kind != "exact":
-        return _class_score(kind, tuning.BOUNDARY_INSIDE_SCORES, distance)
-    if kind == "space":
-        return tuning.BOUNDARY_SPACE_SCORE
-    score = tuning.BOUNDARY_DATA_SCORE + tuning.BOUNDARY_DATA_MARK_SCORE * (kind in _MARKS)
-    return min(tuning.BOUNDARY_MOST_DATA_SCORE, score + tuning.BOUNDARY_DATA_SCORE_PER_EXAMPLE * (examples - 1))
-
-
-def _class_score(kind: str, scores: Mapping[str, float], distance: int) -> float:
-    """The score of a class; an end of the text counts only where the boundary is at it."""
-    return 0 if kind in {"begin", "end"} and distance else scores.get(kind, tuning.BOUNDARY_OTHER_SCORE)
+def _nearest(tokens: Sequence[PatternToken]) -> str:
+    """What the nearest token is that is not white space: an end, an exact mark, word or number, or a class."""
+    kinds = [(token.kind == "exact", _class(token)) for token in tokens]
+    exact, kind = next((one for one in kinds if one[1] != "space"), (True, "space" if tokens else "nothing"))
+    if kind in {"begin", "end"}:
+        return "end"
+    if kind in _NOTHING:
+        return kind
+    name = "mark" if kind in _MARKS else "number" if kind == "number" else "word"
+    return name if exact else f"<{name}>"
 
 
 def _class(token: PatternToken) -> str:

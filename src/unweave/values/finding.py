@@ -1,5 +1,10 @@
 """Find values of a kind inside a text, also of kinds that are too vague for ``kind_of``.
 
+Legend
+
+    kind        "price": the name of a kind of value
+    found       (11, 16): where a value of the kind begins and ends in the text
+
     >>> text = "Emma, only $5.50 until 5 March 1815"
     >>> [text[start:end] for kind in ("price", "date", "year") for start, end in find_kind(kind, text)]
     ['$5.50', '5 March 1815', '1815']

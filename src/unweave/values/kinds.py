@@ -1,5 +1,10 @@
 """Kinds of values: what a text is as a whole, a price, a date, a link.
 
+Legend
+
+    kind        "year": the name of a kind; a text without any other is a "text"
+    pattern     the regular expression that a whole text of the kind matches
+
 Each kind is a check that takes time linear in the text. Kinds overlap (1815 is a year, an integer and a number);
 ``KINDS`` lists them from the most specific to the least, and ``kind_of`` gives the first that matches. Months are
 known in English; numbers with a comma or a point before their decimals.

@@ -144,7 +144,7 @@ def learn_token_parts(samples: Sequence[Sample], *, unlabelled: Iterable[str] = 
     >>> samples = [("Emma ($5.50)", [(6, 11)]), ("Sanditon and other tales ($12)", [(26, 29)])]
     >>> parts = learn_token_parts(samples)
     >>> print(parts.start, "/", parts.end)
-    the 1st position after '(' / the 1st position before ')'
+    the 1st position after '(' / the 1st position after <number> and before ')'
     """
     others = list(islice(unlabelled, UNLABELLED_TEXTS))
     *coarser, finest = GRAINS

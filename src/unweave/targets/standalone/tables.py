@@ -15,7 +15,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PathRule:
-    """An XPath, what must be near what it finds, and which part of the text is the value."""
+    """An XPath, what must be near what it finds, and which part of the text is the value.
+
+    ``ordinal``: of what is found in a record, only the one with this number, from 0 (-1: the last). ``pattern``: a
+    regular expression whose group is the part of the text.
+    """
 
     path: str
     weight: float = 1.0
@@ -24,6 +28,8 @@ class PathRule:
     heading: str = ""
     left: str = ""
     right: str = ""
+    ordinal: int | None = None
+    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)

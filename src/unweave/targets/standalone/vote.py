@@ -8,6 +8,7 @@ Legend
 It gives what ``unweave.engine`` gives.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +22,8 @@ from unweave.tuning import FULLER
 def places_of(texts: ReaderTexts, rule: PathRule, node: Any) -> list[Place]:
     """Where a rule finds something, in order, inside a record's node if there is one."""
     places = dict.fromkeys(hit[1] for hit in texts.find(rule.path) if texts.is_inside(node, hit))
-    return sorted((place for place in places if is_meant(texts, rule, place, node)), key=in_page_order)
+    meant = sorted((place for place in places if is_meant(texts, rule, place, node)), key=in_page_order)
+    return meant if rule.ordinal is None else meant[rule.ordinal :][:1]
 
 
 def in_page_order(place: Place) -> tuple[int, int]:
@@ -90,6 +92,9 @@ def values_at(texts: ReaderTexts, chosen: dict[Place, PathRule], are_distinct: b
 
 def part_of(texts: ReaderTexts, place: Place, rule: PathRule) -> str:
     """The text of a place, or the part of it that the rule cuts out; empty where it has none."""
+    if rule.pattern:
+        match = re.search(rule.pattern, texts.text(place), re.DOTALL)
+        return match[1].strip() if match else ""
     if not (rule.left or rule.right):
         return texts.text(place)
     text = texts.text(place)

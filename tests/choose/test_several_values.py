@@ -1,0 +1,73 @@
+"""Fields with several values: shown one value on one page and two on another, all are found on every page."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+import unweave
+from unweave.page import Page
+from unweave.records import Example
+
+ROW = "<table><tr><td>Director<td>{}<tr><td>Studio<td><a>Acme</a></table>"
+LINK = "<a>{}</a>".format
+MARKUPS: dict[str, Callable[[Sequence[str]], str]] = {
+    "comma": lambda names: f"<p>Director: <b>{', '.join(names)}</b></p>",
+    "comma after a label": lambda names: f"<p>Director: {', '.join(names)}</p>",
+    "and": lambda names: f"<p>Director: <b>{' and '.join(names)}</b></p>",
+    "slash": lambda names: f"<p>Director: <b>{' / '.join(names)}</b></p>",
+    "line break": lambda names: f"<p>Director:<br>{'<br>'.join(names)}</p>",
+    "line break in a cell": lambda names: ROW.format("<br>".join(names)),
+    "items": lambda names: f"<h3>Director</h3><ul>{''.join(f'<li>{name}</li>' for name in names)}</ul>",
+    "spans": lambda names: f"<div><b>Director</b>{''.join(f'<span>{name}</span>' for name in names)}</div>",
+    "links without separator": lambda names: f"<p>Director: {' '.join(map(LINK, names))}</p>",
+    "links and comma": lambda names: f"<p>Director: {', '.join(map(LINK, names))}</p>",
+    "links and and": lambda names: f"<p>Director: {' and '.join(map(LINK, names))}</p>",
+    "links in a cell": lambda names: ROW.format(", ".join(map(LINK, names))),
+    "links and line break in a cell": lambda names: ROW.format("<br>".join(map(LINK, names))),
+}
+IN_ROWS = ["items", "links and comma", "links and and", "links in a cell", "links and line break in a cell"]
+ONE, TWO, THREE = ["Jane Austen"], ["Ann Lee", "Bob Ray"], ["Joe Kay", "Li Moe", "Nan Oz"]
+UNSEEN = [["Cy Lo"], ["Di Ott", "Ed Poe"], ["Flo Nu", "Gus Ab", "Hal Ick"], ["Ida Jo", "Kit Li", "Mo Ng", "Ot Pi"]]
+
+
+def film(markup: str, names: Sequence[str]) -> Page:
+    """A film with its directors, and with actors that are linked as directors may be."""
+    directors = MARKUPS[markup](names)
+    return Page(
+        f"<h1>{names[0][:2]}</h1>{directors}<p>Cast: <a>Zoe Quin</a>, <a>Max Un</a></p><p>Runtime: <b>90 min</b>"
+    )
+
+
+def shown(markup: str, names: Sequence[str]) -> Example:
+    """The film as a person labels it: one director as a text, several as a list."""
+    given = names[0] if len(names) == 1 else list(names)
+    return Example.from_values(film(markup, names), [{"director": given, "runtime": "90 min"}])
+
+
+def found(wrapper: unweave.Wrapper, markup: str) -> list[object]:
+    """The directors of films that were not shown."""
+    return [wrapper.extract(film(markup, names))[0]["director"] for names in UNSEEN]
+
+
+@pytest.mark.parametrize("markup", MARKUPS)
+@pytest.mark.parametrize("pages", [[ONE, TWO], [TWO, ONE], [TWO], [ONE, TWO, THREE]], ids=["1+2", "2+1", "2", "1+2+3"])
+def test_all_values_are_found_on_every_page(markup: str, pages: Sequence[Sequence[str]]) -> None:
+    """Also three and four values, where at most two or three were shown."""
+    wrapper = unweave.learn([shown(markup, names) for names in pages])
+    assert found(wrapper, markup) == UNSEEN
+
+
+@pytest.mark.parametrize("markup", IN_ROWS)
+def test_a_row_on_a_page_without_labels_makes_a_list(markup: str) -> None:
+    """Rules learned from one value find the first of a row only; its siblings are values too."""
+    others = [film(markup, names) for names in (TWO, ["Pat Qi"], THREE)]
+    wrapper = unweave.learn([shown(markup, ONE), *map(Example, others)])
+    assert found(wrapper, markup) == UNSEEN
+
+
+def test_one_shown_of_a_row_of_siblings_is_believed() -> None:
+    """A person who shows the first of two means the first."""
+    markup = "links and comma"
+    first = Example.from_values(film(markup, TWO), [{"director": "Ann Lee", "runtime": "90 min"}])
+    wrapper = unweave.learn([shown(markup, ONE), first, *(Example(film(markup, names)) for names in (THREE, *UNSEEN))])
+    assert found(wrapper, markup) == [names[0] for names in UNSEEN]

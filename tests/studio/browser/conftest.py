@@ -1,0 +1,56 @@
+"""One browser and one process of servers for each module; a project in a folder of its own for each test."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from studio.browser.driver import ARGS, CHROMIUM, Browser, StudioServers, StudioWindow
+
+OpenStudio = Callable[..., StudioWindow]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium; without it the tests are skipped, except in continuous integration."""
+    if not os.environ.get("CI"):
+        pytest.importorskip("playwright", reason="playwright")
+        if not CHROMIUM.exists():
+            pytest.skip("chromium")
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # it may be missing
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(ARGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[StudioServers]:
+    """A process that serves projects."""
+    found = StudioServers()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def studio_of(browser: Browser, servers: StudioServers, tmp_path: Path) -> Iterator[OpenStudio]:
+    """Opens a studio on pages that are given as HTML; no error may be in the console at the end."""
+    windows: list[StudioWindow] = []
+
+    def opened(*pages: str, roots: tuple[Path, ...] = (), width: int = 1280, ending: str = "html") -> StudioWindow:
+        paths = []
+        for number, html in enumerate(pages, start=1):
+            path = tmp_path / f"page{number}.{ending}"
+            path.write_text(html, encoding="utf-8")
+            paths.append(path)
+        address = servers.address(tmp_path / "test.studio", paths, roots)
+        windows.append(StudioWindow(browser, address, width=width))
+        return windows[-1]
+
+    yield opened
+    problems = [problem for window in windows for problem in window.problems]
+    for window in windows:
+        window.close()
+    assert problems == []
