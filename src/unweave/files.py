@@ -103,7 +103,7 @@ def check_path(path: str | Path) -> None:
     >>> check_path("books.csv")
     >>> check_path("b" * 300)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    unweave.errors.BadInput: bbb...: cannot write there: File name too long
+    unweave.errors.BadInput: bbb...: cannot write there: File name too long...
     """
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116  # Path.is_file hides some errors, and raises others
