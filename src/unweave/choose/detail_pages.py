@@ -49,8 +49,6 @@ OTHER_METHODS = ("tree", "lr", "hlrt")
 """Methods that learn each field separately and vote; the template is found once for all fields."""
 FALLBACKS = ("tree", "lr", "hlrt", "rules", "template")
 
-LABEL_PAGES = 4  # unlabelled pages in which labels are looked for
-
 
 def is_single(examples: Sequence[Example]) -> bool:
     """Whether the examples have one record a page.
@@ -74,8 +72,6 @@ def choose_for_detail_pages(
     schema = schema_of(known)
     with budget.limit("rules", soft=True):
         ruled = _learned_rules([*known, *with_rows], schema)
-        if ruled is not None and pages:
-            ruled = relabelled(ruled, [example.page for example in known], pages[:LABEL_PAGES])
     parts: dict[str, Wrapper] = {}
     evidence: dict[str, FieldEvidence] = {}
     found = _spans(ruled, known)
@@ -103,7 +99,7 @@ def choose_for_detail_pages(
         by_rules = {path: one for path, one in evidence.items() if path not in parts}
         for path, shares in held_out_shares(_flat_only(known, schema), list(by_rules), budget).items():
             evidence[path] = replace(evidence[path], held_out=shares)
-        ruled = relabelled(_weighed(ruled, by_rules), [example.page for example in known], pages[:LABEL_PAGES])
+        ruled = relabelled(_weighed(ruled, by_rules), [example.page for example in known])
         more = further(examples)
         for path in by_rules:
             evidence[path] = replace(evidence[path], further=_further_shares(ruled, path, more, budget))

@@ -145,11 +145,10 @@ def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
             yield each.name
 
 
-def relabelled(wrapper: RulesWrapper, pages: Sequence[Page], others: Sequence[Page] = ()) -> RulesWrapper:
+def relabelled(wrapper: RulesWrapper, pages: Sequence[Page]) -> RulesWrapper:
     """The wrapper with the labels that its rules use, and their peers, on the labelled pages.
 
-    Labels of rules that were removed since it was learned are left out. ``others`` are unlabelled pages: what several
-    pages have in common is a label.
+    Labels of rules that were removed since it was learned are left out.
 
     >>> page = Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>")
     >>> wrapper = Rules().learn([Example.from_values(page, [{"price": "$5"}])])
@@ -157,7 +156,7 @@ def relabelled(wrapper: RulesWrapper, pages: Sequence[Page], others: Sequence[Pa
     (('Brand', 'Price'), ())
     """
     views = [view_of(page) for page in pages]
-    return replace(wrapper, labels=tuple(_labels(wrapper.rules, views, [view_of(page) for page in others])))
+    return replace(wrapper, labels=tuple(_labels(wrapper.rules, views)))
 
 
 def _labels(rules: Sequence[Selection], views: Sequence[PageView], others: Sequence[PageView] = ()) -> Iterator[str]:
