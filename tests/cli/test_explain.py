@@ -201,3 +201,17 @@ def test_what_it_refuses(arguments: list[str], message: str, call: Call) -> None
     result = call("explain", *arguments)
     assert (result.exit_code, result.stdout, result.stderr.count("\n") in {2, 3}) == (2, "", True)
     assert in_one_line(result.stderr).startswith(message)
+
+
+@pytest.mark.usefixtures("wrapper")
+def test_a_page_is_not_overwritten_by_its_explanation(call: Call) -> None:
+    """Only an earlier report is replaced; anything else needs --force."""
+    page = "countries/plain/page-03.html"
+    before = Path(page).read_text(encoding="utf-8")
+    refused = call("explain", "w.json", page, "--html", page)
+    assert (refused.exit_code, Path(page).read_text(encoding="utf-8")) == (2, before)
+    assert refused.stderr.startswith(
+        "unweave: this file exists, and this command did not make it; it is not overwritten"
+    )
+    assert [call("explain", "w.json", page, "--html", "why.html").exit_code for _ in range(2)] == [0, 0]
+    assert call("explain", "w.json", page, "--html", page, "--force").exit_code == 0

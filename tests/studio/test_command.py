@@ -97,7 +97,7 @@ def test_without_the_extra_the_command_says_what_to_install(monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = CliRunner().invoke(main, ["studio"])
     assert result.exit_code == 2
-    assert "pip install 'unweave[studio]'" in result.output
+    assert "pip install starlette uvicorn" in result.output
 
 
 def test_a_port_that_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,6 +139,8 @@ def discover_exalg(
 
 def _check_outputs(found: Found, output: str | None, data: str | None, report_file: str | None, *, force: bool) -> None:
     """Nothing is written if one of the files exists and was not made by this command."""
+    from unweave.cli.html_report import is_report
+
     if output:
         check_not_overwritten(output, force=force, is_replaceable=is_wrapper_file)
     for number, template in enumerate(found.templates, 1):
@@ -146,12 +148,7 @@ def _check_outputs(found: Found, output: str | None, data: str | None, report_fi
             file, same = numbered(data, number), is_output_of(template.wrapper.schema)
             check_not_overwritten(file, force=force, is_replaceable=same)
         if report_file:
-            check_not_overwritten(numbered(report_file, number), force=force, is_replaceable=_is_report)
-
-
-def _is_report(path: Path) -> bool:
-    with path.open("rb") as stream:
-        return b"<title>Discovered template" in stream.read(1000)
+            check_not_overwritten(numbered(report_file, number), force=force, is_replaceable=is_report)
 
 
 def _settings(columns: int, sample: int, no_attributes: int) -> Discover:

@@ -8,6 +8,7 @@ is wider than the window: long texts are broken, and records with many fields ha
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
+from pathlib import Path
 
 from unweave.cli.messages import counted
 from unweave.cli.source_excerpt import MEANINGS, ORDER, field_colours
@@ -21,6 +22,8 @@ from unweave.wrapper import Explanation, Mark
 COLOURS = ("#9bd4f5", "#ffd27f", "#a8e6b0", "#f7b6d2", "#d3c4f3", "#ffe97f", "#f5b39b", "#b8d8d8")
 WIDEST_HEADER = 60
 """Records whose field names have more characters together get a row for each field, not a column."""
+MADE_BY = '<meta name="generator" content="unweave">'
+"""In the head of every report."""
 STYLE = """
 :root { color-scheme: light dark; --text: #222; --dim: #6f6f6f; --line: #ccc; --paper: #fff; --side: #f4f4f2;
   --delimiter: #a33; }
@@ -47,6 +50,12 @@ mark { padding: .1em 0; border-radius: 3px; } .outside { color: var(--dim); }
   .discovery { display: block; } .discovery nav { height: auto; position: static; }
 }
 """
+
+
+def is_report(path: Path) -> bool:
+    """Whether a file is one of these reports, which a later report may replace."""
+    with path.open("rb") as stream:
+        return MADE_BY.encode() in stream.read(1000)
 
 
 def explanation_page(explanation: Explanation) -> str:
@@ -76,7 +85,7 @@ def discovery_page(wrapper: ColumnWrapper, pages: Sequence[Page], summary: DataS
 
 def _file(title: str, body: str, *, css_class: str = "explanation") -> str:
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">{MADE_BY}<title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width">'
         f'<style>{STYLE}</style></head>\n<body class="{css_class}">{body}</body></html>\n'
     )

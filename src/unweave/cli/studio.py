@@ -26,7 +26,7 @@ def command(given: tuple[str, ...], project: str | None, port: int, no_browser: 
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ModuleNotFoundError as missing:
-        reason = f"it needs {missing.name}: install it with pip install 'unweave[studio]'"
+        reason = f"it needs {missing.name}. It would help to install what it needs: pip install starlette uvicorn"
         raise BadInput(source="unweave studio", reason=reason) from missing
     from unweave.studio.opening import open_inputs
     from unweave.studio.project import Project

@@ -111,7 +111,7 @@ def records_to_arrow(records: Iterable[Record], schema: Schema | None = None) ->
     try:
         import pyarrow as pa  # noqa: PLC0415  # an extra, and heavy
     except ImportError as error:
-        reason = "this needs pyarrow, which comes with the extra 'bulk': pip install 'unweave[bulk]'"
+        reason = "this needs pyarrow. It would help to install it: pip install pyarrow"
         raise BadInput(source="records_to_arrow", reason=reason) from error
     rows, known = _rows_and_schema(records, schema)
     names = columns_of(known)

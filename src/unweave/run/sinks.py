@@ -242,9 +242,7 @@ def _need_pyarrow(out: Path) -> None:
     try:
         import pyarrow  # noqa: F401, ICN001, PLC0415  # only asked whether it is there
     except ImportError as error:
-        reason = (
-            "writing .parquet needs pyarrow. It would help to install the extra 'bulk': pip install 'unweave[bulk]'"
-        )
+        reason = "writing .parquet needs pyarrow. It would help to install it: pip install pyarrow"
         raise BadInput(source=str(out), reason=reason) from error
 
 

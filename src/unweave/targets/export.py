@@ -22,7 +22,7 @@ from unweave.targets.css import css
 from unweave.targets.expressions import Expressions, expression_differences
 from unweave.targets.programs import python, scrapy, web_poet
 from unweave.targets.regex import regex
-from unweave.targets.runners import record_differences, run_program
+from unweave.targets.runners import not_installed, record_differences, run_program
 from unweave.targets.xpath import expression, relative, xpath
 from unweave.wrapper import Wrapper
 
@@ -98,7 +98,7 @@ def _short(wrapper: Wrapper, to: str, pages: Sequence[Page]) -> Expressions:
     try:
         from unweave.targets.short import short  # noqa: PLC0415  # it needs lxml and parsel, an extra
     except ModuleNotFoundError as missing:
-        raise BadInput(source="export", reason=f"to run it, install unweave[export] ({missing.name})") from missing
+        raise not_installed(missing) from missing
 
     patterns = part_patterns_of(wrapper.rules) if isinstance(wrapper, RegionsWrapper) else {}
 
@@ -193,4 +193,4 @@ def check(
             return record_differences(wrapper, pages, run_program(made))
         return expression_differences(wrapper, pages, made)
     except ModuleNotFoundError as missing:
-        raise BadInput(source="export", reason=f"to check it, install unweave[export] ({missing.name})") from missing
+        raise not_installed(missing) from missing

@@ -22,6 +22,16 @@ RunProgram = Callable[[Page], list[dict[str, Any]]]
 """From a page to its records."""
 
 
+def not_installed(missing: ModuleNotFoundError) -> BadInput:
+    """The error for an export that cannot be run, since a library is missing.
+
+    >>> print(not_installed(ModuleNotFoundError(name="parsel")))
+    export: it needs parsel to be run. It would help to install parsel and cssselect
+    """
+    advice = "It would help to install parsel and cssselect"
+    return BadInput(source="export", reason=f"it needs {missing.name} to be run. {advice}")
+
+
 def selector_of(page: Page) -> Any:
     """The page as a parsel Selector.
 
@@ -31,7 +41,7 @@ def selector_of(page: Page) -> Any:
     try:
         from parsel import Selector  # noqa: PLC0415  # only where an export is run
     except ModuleNotFoundError as missing:
-        raise BadInput(source="export", reason=f"to run it, install unweave[export] ({missing.name})") from missing
+        raise not_installed(missing) from missing
     return Selector(page.source)
 
 
