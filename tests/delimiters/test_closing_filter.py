@@ -34,7 +34,7 @@ def has_tail(pages: list[FlatPage], opening: str, closing: str) -> bool:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(pages=flat_pages(size=3, fields=1))
 def test_no_closing_that_has_a_tail_is_refused(pages: list[FlatPage]) -> None:
     """Whatever the opening and the first left delimiter, by trying every string as tail."""

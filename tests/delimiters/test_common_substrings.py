@@ -14,7 +14,7 @@ def shared(one: str, other: str) -> int:
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(texts=st.lists(letters, min_size=1, max_size=5), data=st.data())
 def test_the_index_knows_how_much_any_two_places_share(texts: list[str], data: st.DataObject) -> None:
     """For each start the most that it shares with one of some others."""
@@ -67,7 +67,7 @@ def everything(texts: list[str], everywhere: list[TextRange], nowhere: list[Text
     }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(texts=st.lists(st.text("ab<", min_size=1, max_size=9), min_size=1, max_size=4), data=st.data())
 def test_all_common_substrings_are_found(texts: list[str], data: st.DataObject) -> None:
     """Each once; the preferred ones are the same strings in another order; the longest and shortest are among them."""

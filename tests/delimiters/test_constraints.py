@@ -59,7 +59,7 @@ def in_class(scan: Scan, page: FlatPage) -> bool:
     return inside and opened and closed and scan.head in page.head.text and scan.tail in page.tail.text
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(data=st.data(), pages=flat_pages(size=4))
 def test_flat_constraints_say_what_execution_does(data: st.DataObject, pages: list[FlatPage]) -> None:
     """Whatever satisfies them reproduces the label; whatever is in the class and reproduces it satisfies them."""
@@ -70,7 +70,7 @@ def test_flat_constraints_say_what_execution_does(data: st.DataObject, pages: li
         assert not (reproduces and in_class(scan, page)) or agrees(scan, page)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(data=st.data(), shown=nested_pages())
 def test_nested_constraints_say_what_execution_does(data: st.DataObject, shown: list[NestedPage]) -> None:
     """The same for hierarchies, with and without head and tail."""

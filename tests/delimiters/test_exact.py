@@ -54,7 +54,7 @@ def first(scans: Callable[[], Iterator[Scan]]) -> Scan | None:
 def test_a_flat_wrapper_is_found_iff_there_is_one(name: str, size: int) -> None:
     """And it gives every label back."""
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=60, deadline=None)
     @given(pages=flat_pages(size=size, fields=2 if size > 2 else 1))
     def law(pages: list[FlatPage]) -> None:
         found = first(lambda: FLAT[name](interpretation(pages)))
@@ -68,7 +68,7 @@ def test_filtering_the_closings_loses_no_wrapper(monkeypatch: pytest.MonkeyPatch
     """Also where closings are filtered before anything has led to nothing."""
     monkeypatch.setattr(hoclrt, "FAILURES_BEFORE_FILTER", 0)
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=60, deadline=None)
     @given(pages=flat_pages(size=2, fields=1))
     def law(pages: list[FlatPage]) -> None:
         found = first(lambda: hoclrt.scans(interpretation(pages)))
@@ -81,7 +81,7 @@ def test_filtering_the_closings_loses_no_wrapper(monkeypatch: pytest.MonkeyPatch
 def test_a_nested_wrapper_is_found_iff_there_is_one(name: str) -> None:
     """And it gives every label back."""
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=60, deadline=None)
     @given(shown=nested_pages(depth=3 if name == "n-lr" else 2))
     def law(shown: list[NestedPage]) -> None:
         found = first(lambda: NESTED[name](nested_interpretation(shown)))
@@ -91,7 +91,7 @@ def test_a_nested_wrapper_is_found_iff_there_is_one(name: str) -> None:
     law()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(pages=flat_pages(size=3, absent=True))
 def test_a_wrapper_for_missing_values_is_found_iff_there_is_one(pages: list[FlatPage]) -> None:
     """And it gives every label back, absent values included."""
@@ -104,7 +104,7 @@ def test_a_wrapper_for_missing_values_is_found_iff_there_is_one(pages: list[Flat
 def test_every_other_wrapper_has_a_delimiter_with_a_part_of_a_value(name: str) -> None:
     """The wrappers that brute force ranges over are all there are, but for those whose delimiters contain values."""
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=60, deadline=None)
     @given(pages=flat_pages(size=2, absent=name == "m-lr"))
     def law(pages: list[FlatPage]) -> None:
         listed = set(missing_scans(pages) if name == "m-lr" else flat_scans(name, pages))
@@ -117,7 +117,7 @@ def test_every_other_wrapper_has_a_delimiter_with_a_part_of_a_value(name: str) -
 LAST_LACKS_LAST = FlatPage("p1", "[A](B);[C];", ((Span(1, 2), Span(4, 5)), (Span(8, 9), None)))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(pages=flat_pages(size=2, absent=True))
 @example(pages=[LAST_LACKS_LAST])
 def test_a_delimiter_that_loses_a_record_is_chosen_only_where_all_do(pages: list[FlatPage]) -> None:

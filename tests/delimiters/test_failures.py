@@ -37,7 +37,7 @@ def outcome(source: str, scan: Scan) -> object:
     return nested_result(source, scan) if scan.nested else result(source, scan)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(
     kind=st.sampled_from(["lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt", "m-lr"]),
     source=sources,

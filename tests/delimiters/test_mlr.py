@@ -97,7 +97,7 @@ PATTERNS = list(product([True, False], repeat=2))
 
 
 @pytest.mark.parametrize("closing", ["</li>", "<hr>", ";"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(shown=st.lists(st.sampled_from(PATTERNS), min_size=2, max_size=5))
 def test_no_record_of_the_next_page_is_lost(closing: str, shown: list[tuple[bool, ...]]) -> None:
     """Whichever records of the first page lack a value: on the next page any of them may."""

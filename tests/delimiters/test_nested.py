@@ -103,7 +103,7 @@ def test_a_page_may_end_on_a_deeper_level_than_those_shown() -> None:
     assert [record.to_dict() for record in wrapper.extract(deeper)] == records[:1]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(shown=nested_pages())
 def test_the_longest_solution_is_longer_than_all_others(shown: list[NestedPage]) -> None:
     """Level by level: so it exists whenever one does, and shortening finds it."""

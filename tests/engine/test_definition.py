@@ -21,7 +21,7 @@ def check(source: str, program: Selections, schema: Schema) -> None:
     assert plan.dicts(page) == plain
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(source=pages, drawn=programs())
 def test_the_engine_agrees_with_the_definition(source: str, drawn: tuple[Selections, Schema]) -> None:
     """Whatever the page and whatever the program: the same records, the same spans, the same plain values."""

@@ -16,7 +16,7 @@ from unweave.rules import Rules
 LABELS = st.sampled_from((*WORDS, "Brand: Price:", "Brand:\n Price:", "Brand", "caf\u00e9", "nowhere", " ", ""))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(source=pages, label=LABELS, near=st.integers(0, 20), scope=st.integers(0, 20))
 def test_a_label_is_found_as_by_comparing_all_texts(source: str, label: str, near: int, scope: int) -> None:
     """Whatever text is given as near, whatever the scope: the visible texts that collapse to the label."""

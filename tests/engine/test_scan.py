@@ -58,14 +58,14 @@ def check_same(scan: Scan, source: str) -> None:
         assert [list(record.values()) for record in run(source)] == expected
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(scan=scans_of(letters), source=st.text(alphabet="ab< &;\n", max_size=40))
 def test_it_does_what_execution_does(scan: Scan, source: str) -> None:
     """The same values or the same misfit, for every class of flat scan, over any text."""
     check_same(scan, source)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(
     scan=scans_of(letters) | scans_of(odd_letters),
     source=st.text(alphabet="aab<< \r\n\0\ufffd\ud800", max_size=40),
@@ -75,7 +75,7 @@ def test_a_source_is_made_fit_as_a_page_makes_it(scan: Scan, source: str) -> Non
     check_same(scan, source)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     parts=st.lists(
         st.sampled_from(["<p>", "<b>", "</b>", "&amp;", "&lt", "<br>", "x", " ", "\r\n", "\0", "\xa0", "\u4e2d"])

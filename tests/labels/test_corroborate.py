@@ -202,9 +202,10 @@ def test_too_many_fields_need_an_order() -> None:
 
 
 @st.composite
-def true_tables(draw: st.DrawFn) -> list[list[Span]]:
-    """A true label: rows of values that follow one another, some of them touching."""
-    width, size = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+def true_tables(draw: st.DrawFn, most: int) -> list[list[Span]]:
+    """A true label of at most so many cells: rows of values that follow one another, some of them touching."""
+    width = draw(st.integers(1, 3))
+    size = draw(st.integers(1, min(3, most // width)))
     at, table = 0, []
     for _ in range(size):
         row = []
@@ -217,9 +218,9 @@ def true_tables(draw: st.DrawFn) -> list[list[Span]]:
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> tuple[list[list[Span]], dict[str, Instances]]:
+def problems(draw: st.DrawFn, *, most: int = 9) -> tuple[list[list[Span]], dict[str, Instances]]:
     """A true label, and reports whose declared kinds are true of it; the first kind drawn is perfect."""
-    table = draw(true_tables())
+    table = draw(true_tables(most))
     names = [f"f{at}" for at in range(len(table[0]))]
     perfect = draw(st.sampled_from(names))
     evidence = {}
@@ -236,7 +237,7 @@ def problems(draw: st.DrawFn) -> tuple[list[list[Span]], dict[str, Instances]]:
     return table, evidence
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(problems())
 def test_some_label_agrees_with_the_truth(problem: tuple[list[list[Span]], dict[str, Instances]]) -> None:
     """Theorem 6.1: when the declared kinds are true, some label has the true order and agrees in every filled cell."""
@@ -256,8 +257,8 @@ def test_some_label_agrees_with_the_truth(problem: tuple[list[list[Span]], dict[
     )
 
 
-@settings(max_examples=200, deadline=None)
-@given(problems())
+@settings(max_examples=100, deadline=None)
+@given(problems(most=6))  # the definition tries all tables
 def test_the_fast_form_agrees_with_the_definition(problem: tuple[list[list[Span]], dict[str, Instances]]) -> None:
     """The walk through the table lists exactly the labels of figure 6.1."""
     _, evidence = problem
@@ -265,7 +266,7 @@ def test_the_fast_form_agrees_with_the_definition(problem: tuple[list[list[Span]
     assert sorted(map(repr, found)) == sorted(map(repr, corrob_by_definition(evidence)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problems())
 def test_the_degrees_follow_from_the_labels(problem: tuple[list[list[Span]], dict[str, Instances]]) -> None:
     """Unambiguous instances are those in every label; weakly ambiguous cells can be chosen independently."""

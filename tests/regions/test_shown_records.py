@@ -1,7 +1,7 @@
 """Which records are shown must not matter: how many, which ones, in which order, and one that is wrong."""
 
 import pytest
-from hypothesis import given
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from regions.lists import BOOKS, CASES, found, in_items, in_table, learned, rows_of
@@ -169,6 +169,7 @@ def test_rows_of_letters_are_whole_rows() -> None:
 
 
 @pytest.mark.xfail(strict=True, reason="as above: every column has the same kind of values")
+@settings(phases=[Phase.generate])  # a smaller counterexample is of no use here
 @given(tables(WORDS, WORDS, WORDS))
 def test_any_two_rows_of_words_give_all_rows(case: tuple[list[dict[str, str]], list[int]]) -> None:
     """The same with columns that all look alike."""

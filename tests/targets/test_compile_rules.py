@@ -109,7 +109,7 @@ def extracted(wrapper: RulesWrapper, source: str) -> list[dict[str, object]]:
     return [record.to_dict() for record in wrapper.extract(Page(source))]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(wrapper=wrappers(), source=pages() | pages(unique=False))
 def test_it_gives_what_extract_gives(wrapper: RulesWrapper, source: str) -> None:
     """Whatever is on the page, from text and from bytes."""
@@ -117,7 +117,7 @@ def test_it_gives_what_extract_gives(wrapper: RulesWrapper, source: str) -> None
     assert run(source) == run(source.encode()) == extracted(wrapper, source)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=40)
 @given(wrapper=wrappers(), known=st.lists(pages(), min_size=3, max_size=5), source=pages())
 def test_pages_change_no_value(wrapper: RulesWrapper, known: list[str], source: str) -> None:
     """Unless a scan is asked for, pages change nothing; a scan agrees on the pages that it was learned from."""

@@ -58,7 +58,7 @@ def scans(draw: st.DrawFn) -> Scan:
     return Scan(tuple(cuts), draw(some), draw(some), opening, draw(some) if opening else "")
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(scans(), st.text("[]()-xy", max_size=40))
 def test_the_pattern_finds_what_the_scan_finds(scan: Scan, source: str) -> None:
     """Head, tail, opening, closing and missing values included; where the scan fails, the records before that."""

@@ -74,7 +74,7 @@ scans = st.builds(
 )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(program=scans, source=st.text(alphabet="ab< &;\n", max_size=40))
 def test_a_scan_cuts_what_execution_cuts(program: Scan, source: str) -> None:
     """The same values or the same misfit, for every class of flat scan, over any text."""
@@ -88,7 +88,7 @@ def test_a_scan_cuts_what_execution_cuts(program: Scan, source: str) -> None:
         assert [{name: row[name][0][1] if row[name] else None for name in row} for row in found] == expected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     cuts=st.lists(st.tuples(letters, letters), min_size=1, max_size=3),
     names=st.sampled_from([("a", "b[].c", "b[].d[]"), ("a", "b", "c[]"), ("a", "b[].c", "b[].d[].e")]),
@@ -121,7 +121,7 @@ INLINE = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(inside=INLINE)
 def test_the_same_texts_are_seen_as_a_view_sees(inside: str) -> None:
     """On markup that every parser reads alike: the texts, in order, and what each element shows of them."""

@@ -103,7 +103,7 @@ def found(wrapper: ExalgWrapper, page: Page) -> list[str]:
     return [page.text(span) for span in spans]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(schemas())
 def test_values_come_back_exactly_and_from_unseen_pages_too(kind: Kind) -> None:
     """Tuples, sets, optional parts and disjunctions, where the paper's assumptions hold."""

@@ -45,7 +45,7 @@ def by_automaton(outline: Outline, marked: list[int], width: int, depth: int, wo
     return [at for at in range(len(outline.tags)) if automaton.accepts(contexts, at)]
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(case=groves(), width=widths, depth=depths, words=vocabularies)
 def test_automaton_equals_forks(case: tuple[Outline, list[int]], width: int, depth: int, words: Vocabulary) -> None:
     """On random trees and markings, for every node, width up to 4 and depth up to 5."""
@@ -53,7 +53,7 @@ def test_automaton_equals_forks(case: tuple[Outline, list[int]], width: int, dep
     assert by_automaton(outline, marked, width, depth, words) == by_forks(outline, marked, width, depth, words)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(case=groves(), width=widths, depth=st.integers(2, 5), words=vocabularies)
 def test_a_stored_language_equals_forks(
     case: tuple[Outline, list[int]], width: int, depth: int, words: Vocabulary
