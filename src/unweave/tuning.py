@@ -503,6 +503,14 @@ EXALG_SIZE = 3
 EXALG_SUPPORT = 0.25
 """EXALG's SupThres as a share of the pages: a dtoken occurs on at least so many. The paper takes 3 pages."""
 
+EXALG_CHARACTERS = 1_500_000
+"""Collections with more characters of source are not read by plain EXALG in addition to discovery: a limit on time."""
+
+POSITIONS_PER_TEXTS = 10
+"""For so many columns of texts that are allowed there may be one position of plain EXALG, the best score first. With
+them 74 attributes of the EXALG collections are correct, 72 without; on the wien sites, which no number of discovery was
+chosen on, 28 of 52, and 27 without. Twice as many positions give the same."""
+
 CLUSTER_SIMILARITY = 0.35
 """Two pages follow one template when they share this part of the element paths of the page that has fewer.
 

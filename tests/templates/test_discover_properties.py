@@ -87,7 +87,7 @@ def lists(record: Record) -> list[Rows]:
 def test_every_value_comes_back_from_unseen_pages_too(shapes: list[Shape]) -> None:
     """Labels of their own before every row, values that differ, enough pages with each row: nothing lost, or added."""
     sample = [woven(shapes, number) for number in SAMPLE]
-    wrapper = Discover(runs=False, parts=False, limit=MANY).largest([page for page, _ in sample])
+    wrapper = Discover(runs=False, parts=False, exalg=False, limit=MANY).largest([page for page, _ in sample])
     for page, thing in [*sample, *(woven(shapes, number) for number in UNSEEN)]:
         assert found(wrapper, page) == thing.words
         record = wrapper.extract(page)[0].to_dict()
@@ -99,6 +99,6 @@ def test_every_value_comes_back_from_unseen_pages_too(shapes: list[Shape]) -> No
 def test_lists_of_several_columns_are_nested_records(shapes: list[Shape]) -> None:
     """One record for each item, in order, each with its own values."""
     sample = [woven(shapes, number) for number in SAMPLE]
-    wrapper = Discover(runs=False, parts=False, limit=MANY).largest([page for page, _ in sample])
+    wrapper = Discover(runs=False, parts=False, exalg=False, limit=MANY).largest([page for page, _ in sample])
     for page, thing in [*sample, *(woven(shapes, number) for number in UNSEEN)]:
         assert lists(wrapper.extract(page)[0]) == thing.lists

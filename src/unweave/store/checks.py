@@ -161,6 +161,9 @@ def _columns(wrapper: Any) -> None:
     _need_same(columns, paths(wrapper.schema.fields), "the columns")
     for column in wrapper.columns:
         _need(-1 <= column.slot <= len(column.words), "the slot of a column")
+    positions = {column.selector.path for column in wrapper.columns if column.selector.scope == "position"}
+    tokens = getattr(wrapper, "tokens", None)
+    _need(positions <= set(_positions(tokens) if tokens else ()), "a position that its template does not have")
 
 
 def _templates(wrapper: Any) -> None:
@@ -172,9 +175,13 @@ def _templates(wrapper: Any) -> None:
 
 
 def _exalg(wrapper: Any) -> None:
-    root = wrapper.template.root
-    _need(root.kind == "tuple", "the root of the template")
-    _need_same(_node(root, len(wrapper.template.roles)), paths(wrapper.schema.fields), "the template")
+    _need_same(_positions(wrapper.template), paths(wrapper.schema.fields), "the template")
+
+
+def _positions(template: Any) -> list[str]:
+    """Check an EXALG template; the names of its positions."""
+    _need(template.root.kind == "tuple", "the root of the template")
+    return list(_node(template.root, len(template.roles)))
 
 
 def _node(node: Any, roles: int, inside: str = "") -> Iterator[str]:
@@ -194,9 +201,8 @@ def _node(node: Any, roles: int, inside: str = "") -> Iterator[str]:
         _need(len(node.parts) == CHILDREN, "the parts of a list of the template")
         _need(node.parts[0].kind in {"tuple", "disjunction"}, "the element of a list of the template")
         _need(all(part.kind in {"basic", "text"} for part in node.parts[1:]), "the texts of a list of the template")
-    level = f"{inside}{node.name}." if node.kind == "set" else inside
-    for part in node.parts:
-        yield from _node(part, roles, level)
+    for number, part in enumerate(node.parts):  # the texts between the elements of a list are outside of it
+        yield from _node(part, roles, f"{inside}{node.name}." if node.kind == "set" and not number else inside)
 
 
 def _combined(wrapper: Any) -> None:

@@ -60,6 +60,8 @@ class TemplateColumn:
         "the text at html/body/td2 behind 'ISBN'"
         """
         selector = self.selector
+        if selector.scope == "position":
+            return f"position {selector.path} of the template of tokens"
         what = f"the {self.attribute}" if self.attribute else "the text"
         path = selector.path.removesuffix("@" + self.attribute)
         text = "all text" if selector.scope == "run" else f"{what} at {path}"
@@ -129,8 +131,8 @@ def values_of(
     known = frozenset(template_texts)
     values: Values = {}
     for texts, chosen in (
-        (texts_in(row), [column for column in columns if not column.attribute]),
-        (attribute_values_in(row, known), [column for column in columns if column.attribute]),
+        (texts_in(row), [c for c in columns if not c.attribute and c.selector.scope != "position"]),
+        (attribute_values_in(row, known), [c for c in columns if c.attribute]),
     ):
         matches: dict[TextSelector, list[SelectorMatch]] = defaultdict(list)
         for match in SelectorIndex([column.selector for column in chosen], known).find(texts):

@@ -10,7 +10,8 @@ Legend
 
 What this keeps of EXALG: roles by path (DiffForm), template by equal occurrence (FindEq, for texts rather than words),
 roles by context (DiffEq), and words within a column. What it gives up: one template of all tags. A page that lacks a
-part of the template, or has one more, then loses that part and nothing else.
+part of the template, or has one more, then loses that part and nothing else. Small pages are also read by EXALG as
+published, and what it finds beyond these columns is added, see ``exalg_columns``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,7 @@ from unweave.templates.arrangement import arranged
 from unweave.templates.clusters import PageCluster, large_clusters, similar_pages
 from unweave.templates.columns import attribute_values_in, schema_of, texts_in
 from unweave.templates.deduction import Deduction, Parents, Steps
+from unweave.templates.exalg_columns import with_positions
 from unweave.templates.main_list import find_list
 from unweave.templates.template_texts import Rows, TextShares
 from unweave.templates.texts import CollectionTexts, names_of, read_texts, vocabulary
@@ -34,7 +36,7 @@ from unweave.templates.wrappers import (
     TemplateWrapper,
     record_rows,
 )
-from unweave.tuning import COLUMN_SHARE, DISCOVER_COLUMNS, DISCOVER_PAGES, DISCOVER_SAMPLE
+from unweave.tuning import COLUMN_SHARE, DISCOVER_COLUMNS, DISCOVER_PAGES, DISCOVER_SAMPLE, POSITIONS_PER_TEXTS
 from unweave.wrapper import Origin
 
 T = TypeVar("T")
@@ -67,6 +69,7 @@ class Discover:
     ``cluster``: group the pages by template, otherwise all are taken as pages of one; ``labels``: tell values apart by
     the template text before them; ``runs``: also take all text behind a label as one value where it has several forms;
     ``parts``: also split texts at template words; ``levels``: columns that repeat together become nested records;
+    ``exalg``: small pages are also read by plain EXALG, see ``exalg_columns``;
     ``attributes``: the attributes whose values are data as well; ``limit``: at most so many columns of texts, and of
     attributes at most a fifteenth of that in addition; ``sample``: deduce each template from so many pages at most;
     ``share``: a column has values on that share of the pages.
@@ -81,6 +84,7 @@ class Discover:
     runs: bool = True
     parts: bool = True
     levels: bool = True
+    exalg: bool = True
     attributes: tuple[str, ...] = ATTRIBUTES
     limit: int = DISCOVER_COLUMNS
     sample: int = DISCOVER_SAMPLE
@@ -131,13 +135,16 @@ class Discover:
 
     def _template(self, texts: CollectionTexts, cluster: PageCluster) -> TemplateWrapper:
         """The wrapper of one cluster."""
+        pages = sampled(cluster.pages, self.sample)
         texts = texts.only(sampled(cluster.numbers, self.sample))
         known = vocabulary(texts.names())
         parents = [page.parents for page in texts.pages] if self.levels else ()
         deduced, attributes = self.deductions(texts.rows(known), parents)
         columns = arranged(deduced, attributes, self.limit)
         required = self.shares.required * len(texts.pages)
-        return TemplateWrapper.of(columns, deduced.template_texts, known, required=required)
+        wrapper = TemplateWrapper.of(columns, deduced.template_texts, known, required=required)
+        most = self.limit // POSITIONS_PER_TEXTS
+        return with_positions(wrapper, pages, self.share, most) if self.exalg else wrapper
 
     def deductions(self, rows: Rows, parents: Parents = ()) -> tuple[Deduction, Deduction | None]:
         """The deduction from the texts of these rows, and the one from their attributes if these are data."""

@@ -10,8 +10,9 @@ Legend
 A path that occurs once a page is one role. Otherwise its texts are split by the template text before them (the paper's
 DiffEq). Groups whose template texts are only somewhere before them, on different pages, are one role (an optional text
 came between). Groups that follow their labels directly stay apart, unless one label begins like the other ("Country",
-"Country/Region"). What still has several texts a page is split by its first words, or by number where all pages have
-equally many; the rest is a column of many values.
+"Country/Region"). What still has several texts a page is split by its first words where most of them begin with
+repeated ones (a list has titles such as "Java: a primer" on a few pages), or by number where all pages have equally
+many; the rest is a column of many values.
 """
 
 from collections import Counter, defaultdict
@@ -28,6 +29,7 @@ from unweave.tuning import (
     RUN_LONGEST,
     RUN_REPEATED,
     SINGLE_TOLERANCE,
+    TEXT_LABELS,
 )
 
 Item = tuple[int, int]
@@ -93,6 +95,8 @@ class RoleSplitter:
         by_prefix = _split(items, lambda item: prefix_of(self.text(item)))
         prefixes = [p for p, part in by_prefix.items() if p and len(_pages(part)) >= self.needed and _single(part)]
         left = [item for item in items if prefix_of(self.text(item)) not in prefixes]
+        if len(items) - len(left) < TEXT_LABELS * len(items):
+            return _numbered(selector, items)
         named = [replace(selector, prefix=prefix) for prefix in prefixes]
         return named + (_numbered(selector, left) if left else [])
 

@@ -5,6 +5,7 @@ Legend
     selector    a path; behind which template texts; with which first words ("Height:"); which one of several
     scope       "anywhere" on the page, "behind" one of the template texts, or "elsewhere" than others of its path
     run         all texts behind a template text up to the next one, as one value
+    position    a position of EXALG's template, see ``exalg_columns``; its name is the path
     match       a selector and the texts of one value of it
 """
 
@@ -29,7 +30,7 @@ class TextSelector:
     """
 
     path: str
-    scope: Literal["anywhere", "behind", "elsewhere", "run"] = "anywhere"
+    scope: Literal["anywhere", "behind", "elsewhere", "run", "position"] = "anywhere"
     behind: tuple[TemplateText, ...] = ()
     prefix: str = ""
     ordinal: int = -1

@@ -6,6 +6,7 @@ Legend
     template texts  ``("html/body/tr/th", "Publisher")``: texts of the template, see ``template_texts``
     required texts  the template texts of nearly every page; a page without half of them does not follow the template
     vocabulary      the ids and classes that are part of a path
+    tokens          EXALG's template, where some columns are positions of it, see ``exalg_columns``
     fit             the share of the required texts that a page has
     union           the fields of all templates; a record has those of its own template, the others are absent
 
@@ -36,6 +37,8 @@ from unweave.templates.columns import (
 )
 from unweave.templates.explanation import explained
 from unweave.templates.main_list import find_list
+from unweave.templates.positions import position_values
+from unweave.templates.template import ExalgTemplate
 from unweave.templates.template_texts import TemplateText
 from unweave.templates.texts import CollectionTexts, PathText, Row, Vocabulary, read_texts, row_of
 from unweave.tuning import REQUIRED_PRESENT
@@ -51,6 +54,7 @@ class TemplateWrapper:
     template_texts: tuple[TemplateText, ...]
     required_texts: tuple[TemplateText, ...] = ()
     vocabulary: tuple[str, ...] = ()
+    tokens: ExalgTemplate | None = None
     kind: Literal["template"] = "template"
     origin: Origin = field(default=Origin(), compare=False)
     _repr_html_ = wrapper_html
@@ -79,6 +83,8 @@ class TemplateWrapper:
         row = row_of(page, frozenset(self.vocabulary), attributes_in(self.columns))
         self._check(page, row)
         values = values_of(page, row, self.columns, self.template_texts)
+        if self.tokens:
+            values |= position_values(page, self.tokens, self.columns)
         return [record_of(page, self.schema, self.columns, values)]
 
     def explain(self, page: Page | None = None) -> Explanation:

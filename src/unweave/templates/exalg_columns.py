@@ -1,0 +1,115 @@
+"""Columns of plain EXALG beside those of discovery.
+
+Legend
+
+    position    where EXALG's template has a value, see ``positions``
+    reading     the values of a column on each page, compared without white space and without signs at their ends
+
+EXALG (Arasu and Garcia-Molina 2003) compares words and tags, discovery compares whole texts with their paths. On small
+pages with much markup and few texts EXALG sees values that discovery joins or splits. So a position becomes a column,
+too, if no column has its reading, and if it has values that are neither template texts nor those of columns with one
+value a page. Two limits: large collections are not read by EXALG, which takes several times as long as all other steps;
+and where EXALG has more new positions than discovery has columns, it has taken repeated data for template (a position
+for each row of a list), and none is added.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+
+from unweave.errors import DoesNotFit
+from unweave.page import Page, Span
+from unweave.records.record import items_of
+from unweave.templates.arrangement import distinct, slug
+from unweave.templates.columns import TemplateColumn, schema_of
+from unweave.templates.deduction import score
+from unweave.templates.exalg import analyse
+from unweave.templates.positions import labels, position_spans
+from unweave.templates.selectors import TextSelector
+from unweave.templates.template import build
+from unweave.templates.wrappers import TemplateWrapper
+from unweave.tuning import EXALG_CHARACTERS
+
+IGNORED = re.compile(r"\s+|^\W+|\W+$")
+Reading = tuple[tuple[str, ...], ...]
+Values = list[tuple[Span, str]]
+Found = dict[str, Values]
+
+
+def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float, most: int) -> TemplateWrapper:
+    """The wrapper with at most so many new positions of EXALG's template, filled on that share of the pages.
+
+    >>> from unweave.templates import Discover
+    >>> books = [("Emma", "Ann", 1), ("Kim", "Bo", 2), ("Dune", "Cy", 3)]
+    >>> pages = [Page(f"<h1>{title}</h1><p>by {name} in {year}<p>out") for title, name, year in books]
+    >>> wrapper = Discover(parts=False, exalg=False).largest(pages)
+    >>> with_positions(wrapper, pages, 0.15, 10).extract(pages[0])[0].to_dict()
+    {'h1': 'Emma', 'p': 'by Ann in 1', 'by': 'Ann', 'in': '1'}
+    """
+    if sum(len(page.source) for page in pages) > EXALG_CHARACTERS:
+        return wrapper
+    analysis = analyse([copy(page) for page in pages])
+    template = build(analysis.corpus, analysis.classes)
+    known: list[Found] = []
+    there: list[Found] = []
+    for page in map(copy, pages):  # copies, so that trees and tokens are not kept in memory
+        known.append(_found(page, _column_spans(wrapper, page)))
+        there.append(_found(page, position_spans(page, template)))
+    new = list(_new(wrapper, known, there, max(2, share * len(pages))))
+    if not new or len(new) > len(wrapper.columns):
+        return wrapper
+    new = sorted(new, key=lambda name: -_score(there, name))[:most]
+    names = _names(wrapper, [labels(template).get(name, "") for name in new])
+    columns = [*wrapper.columns, *(_column(name, position, there) for name, position in zip(names, new, strict=True))]
+    return replace(wrapper, columns=tuple(columns), schema=schema_of(columns, wrapper.schema.name), tokens=template)
+
+
+def _column_spans(wrapper: TemplateWrapper, page: Page) -> dict[str, list[Span]]:
+    spans: dict[str, list[Span]] = defaultdict(list)
+    try:
+        for name, item in items_of(wrapper.extract(page)[0]):
+            spans[name] += [item] if isinstance(item, Span) else []
+    except DoesNotFit:
+        return {}
+    return spans
+
+
+def _found(page: Page, spans: Mapping[str, Sequence[Span]]) -> Found:
+    """The values of each column with their texts."""
+    return {name: [(span, IGNORED.sub("", page.text(span))) for span in here] for name, here in spans.items()}
+
+
+def _new(wrapper: TemplateWrapper, known: Sequence[Found], there: Sequence[Found], needed: float) -> Iterator[str]:
+    """The positions that vary, are filled on enough pages, and say what no column says."""
+    single = [column.full_name for column in wrapper.columns if not column.many and not column.level]
+    template = {IGNORED.sub("", text.text) for text in wrapper.template_texts}
+    seen = {_reading(known, name) for name in dict.fromkeys(name for page in known for name in page)}
+    alone = [{text for name in single for _, text in page.get(name, ())} | template for page in known]
+    for name in dict.fromkeys(name for page in there for name in page):
+        reading = _reading(there, name)
+        other = any(not found <= values for found, values in zip(map(set, reading), alone, strict=True))
+        varied = len(set(reading)) > 1 and sum(map(bool, reading)) >= needed
+        if other and varied and reading not in seen:
+            seen.add(reading)
+            yield name
+
+
+def _reading(pages: Sequence[Found], name: str) -> Reading:
+    return tuple(tuple(sorted({text for _, text in page.get(name, ())} - {""})) for page in pages)
+
+
+def _score(there: Sequence[Found], name: str) -> float:
+    filled = {number: [text for _, text in page[name]] for number, page in enumerate(there) if page.get(name)}
+    return score(filled, len(there))
+
+
+def _names(wrapper: TemplateWrapper, wanted: Sequence[str]) -> list[str]:
+    taken = list(wrapper.schema.names)
+    return distinct([*taken, *(slug(name) or "text" for name in wanted)])[len(taken) :]
+
+
+def _column(name: str, position: str, there: Sequence[Found]) -> TemplateColumn:
+    counts = [len(page.get(position, ())) for page in there]
+    return TemplateColumn(name, TextSelector(position, "position"), many=max(counts) > 1, optional=0 in counts)
