@@ -9,7 +9,6 @@ texts swapped), N mutated pages in all; what it extracts, spans included, is com
 (``tests/oracles``). The last line is JSON; the exit code is 1 where something differs.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +19,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from data import bench_root, read_json, read_pages, sites, skip_word
+from data import bench_root, command_line, read_json, read_pages, required_data, sites
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
@@ -69,15 +68,12 @@ class Outcome:
 
 def main() -> int:
     """Print a table, the differences, and the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help=f"some sites, {QUICK_PAGES} mutated pages")
+    parser = command_line(__doc__, quick=f"some sites, {QUICK_PAGES} mutated pages")
     parser.add_argument("--pages", type=int, help=f"mutated pages in all; {PAGES} unless given")
     parser.add_argument("--site-pages", type=int, help="pages of each site; all unless given")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     arguments = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return 0
+    required_data()
     wanted = arguments.pages or (QUICK_PAGES if arguments.quick else PAGES)
     most = arguments.site_pages or (QUICK_SITE_PAGES if arguments.quick else None)
     outcomes = []
