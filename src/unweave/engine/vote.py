@@ -134,9 +134,9 @@ def panel_of(rules: Sequence[Selection], *, foreign: AbstractSet[str] = frozense
     >>> panel.winner(Index(Page("<b>a</b><i>b</i>").document)).peers
     (Element('b'),)
     """
-    asked = asking_order(rules)
-    most = [max(rule.weight, rule.silence) for rule in asked]
-    voters = [Voter(rule, query_of(rule.steps[0]), sum(most[at + 1 :])) for at, rule in enumerate(asked)]
+    asked = _asked(rules)
+    most = [max(rule.weight, rule.silence) for rule, _ in asked]
+    voters = [Voter(rule, query, sum(most[at + 1 :])) for at, (rule, query) in enumerate(asked)]
     take = rules[0].take if rules else "text"
     attribute = take.removeprefix("@") * take.startswith("@")
     return Panel(tuple(voters), attribute, frozenset(foreign), many, _first(voters, many=many))
@@ -160,10 +160,14 @@ def asking_order(rules: Sequence[Selection]) -> list[Selection]:
     >>> [rule.steps[0].tag for rule in asking_order([Selection("x", (step,)) for step in tags])]
     ['i', 'b']
     """
+    return [rule for rule, _ in _asked(rules)]
+
+
+def _asked(rules: Sequence[Selection]) -> list[tuple[Selection, Query]]:
     queries = [query_of(rule.steps[0]) for rule in rules]
     first = set(_settling(rules, queries))
     by_worth = sorted(range(len(rules)), key=lambda at: -rules[at].weight / queries[at].cost)
-    return [rules[at] for at in sorted(by_worth, key=lambda at: at not in first)]
+    return [(rules[at], queries[at]) for at in sorted(by_worth, key=lambda at: at not in first)]
 
 
 def _settling(rules: Sequence[Selection], queries: Sequence[Query]) -> Sequence[int]:
@@ -173,21 +177,19 @@ def _settling(rules: Sequence[Selection], queries: Sequence[Query]) -> Sequence[
     """
     if len(rules) > MOST_SETTLING:
         return ()
-    numbers = range(len(rules))
     most = [max(rule.weight, rule.silence) for rule in rules]
-    subsets = [some for size in range(1, len(rules)) for some in combinations(numbers, size)]
-    settling = [
-        some
-        for some in subsets
-        if FULLER * sum(rules[at].weight for at in some) > sum(most[at] for at in numbers if at not in some) + _EPSILON
-    ]
-    return min(settling, key=lambda some: _cost([queries[at] for at in some]), default=())
+    worth = [FULLER * rule.weight + one for rule, one in zip(rules, most, strict=True)]
+    subsets = (some for size in range(1, len(rules)) for some in combinations(range(len(rules)), size))
+    # They outweigh the others: FULLER times their weight is more than the most that the others can add.
+    settling = [some for some in subsets if sum(map(worth.__getitem__, some)) > sum(most) + _EPSILON]
+    costs = [(query.label.text if query.label is not None else "", query.cost) for query in queries]
+    return min(settling, key=lambda some: _cost([costs[at] for at in some]), default=())
 
 
-def _cost(queries: Sequence[Query]) -> int:
-    """What some queries cost together: a label is looked up once."""
-    by_label = {query.label.text: query.cost for query in queries if query.label is not None}
-    return sum(by_label.values()) + sum(query.cost if query.label is None else 1 for query in queries)
+def _cost(costs: Sequence[tuple[str, int]]) -> int:
+    """What some queries cost together, given the label and the cost of each: a label is looked up once."""
+    by_label = dict(costs)
+    return sum(one for label, one in by_label.items() if label) + sum(1 if label else one for label, one in costs)
 
 
 def winning(votes: Mapping[Answer, float], *, many: bool) -> Answer:
