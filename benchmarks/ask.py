@@ -9,7 +9,6 @@ are the unseen pages? Lifts are given over both, since most of what a question w
 The pages asked about are among those that are scored, one in forty for each field.
 """
 
-import argparse
 import json
 import statistics
 import sys
@@ -21,7 +20,7 @@ from typing import Any, NamedTuple
 
 import unweave
 from adapters import learn_swde as adapter
-from data import bench_root, sites, skip_word
+from data import bench_root, command_line, required_data, sites
 from unweave.choose import Auto
 from unweave.choose.answers import with_answer
 from unweave.choose.evidence import ChosenWrapper
@@ -47,13 +46,10 @@ class Site(NamedTuple):
 
 def main() -> None:
     """Print a table, then the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="every tenth site")
+    parser = command_line(__doc__, quick="every tenth site")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     options = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return
+    required_data()
     print(f"{'site':24}{'questions':>10}" + "".join(f"{word:>8}" for word in KINDS))
     results = []
     with ProcessPoolExecutor(options.jobs) as pool:

@@ -14,11 +14,9 @@ guesses whether a page has one record or many.
     python benchmarks/clicks.py [--quick] [--runs 30] [--studio]
 """
 
-import argparse
 import json
 import random
 import statistics
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,7 +32,7 @@ from adapters.published_tree import (
 )
 from adapters.tree_speed import by_selector, share
 from adapters.tree_tasks import Task, swde_tasks, wien_tasks
-from data import bench_root, skip_word
+from data import command_line, required_data
 from unweave.errors import NoConsistentWrapper, UnweaveError
 from unweave.page import Span
 from unweave.records import Example
@@ -193,11 +191,8 @@ def speed_table(tasks: Sequence[Task], seconds: float) -> dict[str, float]:
 
 def main() -> None:
     """Run it all and print the figures."""
-    if bench_root() is None:
-        print(skip_word())
-        sys.exit(0)
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
+    required_data()
+    parser = command_line(__doc__, quick="one run, three sites of SWDE")
     parser.add_argument("--runs", type=int, default=30)
     parser.add_argument("--studio", action="store_true", help="conversations with the studio's own defaults")
     options = parser.parse_args()

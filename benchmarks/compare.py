@@ -9,15 +9,13 @@ every N-th site, ``--quick`` every thirteenth; with ``--only`` one tool is asked
 its own.
 """
 
-import argparse
 import json
-import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 
 ADAPTERS = {
     "unweave": "learn_swde.py",
@@ -32,16 +30,11 @@ LIMIT = 240.0  # seconds for one site
 
 def main() -> None:
     """Print a table, then the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="every thirteenth site")
+    parser = command_line(__doc__, quick="every thirteenth site")
     parser.add_argument("--every", type=int, default=1, help="every N-th site")
     parser.add_argument("--only", choices=ADAPTERS, help="one of the tools")
     options = parser.parse_args()
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return
-    sys.path.insert(0, str(root))
+    required_data()
     figures: dict[str, float] = {}
     print(f"{'':16}{'pages':>14}{'cases':>7}{'F1':>8}{'perfect':>9}{'fit s':>8}{'pages/s':>9}{'failed':>8}")
     for name, file in ADAPTERS.items():

@@ -9,7 +9,6 @@ selector per value, its text. Times are the best of several rounds in which both
 eighth site. The speed of ``extract`` itself is measured elsewhere.
 """
 
-import argparse
 import json
 import statistics
 import time
@@ -19,7 +18,7 @@ from typing import Any
 
 from adapters.by_hand import by_hand
 from adapters.learned_site import learn_site
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 from unweave.engine.guarded_scan_learner import guarded_scan
 from unweave.page import Page
 from unweave.targets.compile import compile as compiled
@@ -30,12 +29,9 @@ Run = Callable[[str], list[dict[str, Any]]]
 
 def main() -> None:
     """Print the table, then the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="every eighth site")
+    parser = command_line(__doc__, quick="every eighth site")
     every = 8 if parser.parse_args().quick else 1
-    if bench_root() is None:
-        print(skip_word())
-        return
+    required_data()
     print(f"{'site':<24}{'form':<17}{'agree':>9}{'scanned':>9}{'of hand':>9}")
     print(json.dumps(figures([measure(site) for site in sites("swde")[::every]])))
 

@@ -3,14 +3,15 @@
 The pages belong to their sites and are not part of the project: they are looked for in ``$UNWEAVE_BENCH``, else in
 ``../shared/bench`` beside the repository. A program that finds none says so in one line and ends well:
 
-    if bench_root() is None:
-        print(skip_word())
-        sys.exit(0)
+    options = command_line(__doc__, quick="every fourth site").parse_args()
+    root = required_data()
 """
 
 import json
 import os
+import sys
 import zipfile
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +40,25 @@ def bench_root() -> Path | None:
 def skip_word() -> str:
     """What a program prints, alone, where the data is absent."""
     return "skipped: no benchmark data (set UNWEAVE_BENCH)"
+
+
+def required_data() -> Path:
+    """The folder of the benchmark data; its scorers can be imported from now on. Without it the program ends here."""
+    root = bench_root()
+    if root is None:
+        print(skip_word())
+        sys.exit(0)
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    return root
+
+
+def command_line(description: str | None, *, quick: str) -> ArgumentParser:
+    """The options that every benchmark has: ``--help`` shows its docstring, ``--quick`` is what the gate runs."""
+    text = (description or "").replace("%", "%%")
+    parser = ArgumentParser(description=text, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help=quick)
+    return parser
 
 
 def sites(collection: str) -> list[Path]:

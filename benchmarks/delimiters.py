@@ -11,7 +11,6 @@ largest factor, ``mean`` their geometric mean. What this program itself holds is
 goes on working for what is learned. The thesis's own times (figure 7.6) stand beside.
 """
 
-import argparse
 import gc
 import itertools
 import json
@@ -22,6 +21,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from data import command_line
 from unweave.delimiters import HLRT, HOCLRT, LR, MLR, NHLRT, NLR, OCLR
 from unweave.page import Page
 from unweave.records import Example
@@ -39,8 +39,7 @@ Draft = list[str | tuple[str, str]]
 
 def main() -> int:
     """Print the table, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="fewer sizes")
+    parser = command_line(__doc__, quick="fewer sizes")
     sizes = QUICK_SIZES if parser.parse_args().quick else SIZES
     print(f"seconds to learn from {PAGES} pages of {len(FIELDS)} fields, by size of a page in KB")
     print(f"{'class':7}" + "".join(f"{size:>9}" for size in sizes) + f"{'growth':>9}{'mean':>7}")

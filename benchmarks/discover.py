@@ -10,11 +10,9 @@ and time and memory at 20, 40, ... 320 pages of some sites: their pages again an
 is on few pages. ``--without`` turns one step off, to see what it contributes. ``--quick`` takes every fourth site.
 """
 
-import argparse
 import json
 import resource
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +22,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
-from data import bench_root, read_json, read_pages, sites, skip_word
+from data import command_line, read_json, read_pages, required_data, sites
 from switches import SWITCHES, without
 from unweave.errors import DoesNotFit
 from unweave.page import Page
@@ -161,18 +159,13 @@ def varied(pages: list[Page]) -> Iterator[str]:
 
 def main() -> None:
     """Print the table and the figures."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--quick", action="store_true", help="every fourth site")
+    parser = command_line(__doc__, quick="every fourth site")
     parser.add_argument("--pages", type=int, default=20)
     parser.add_argument("--other-sites", action="store_true")
     parser.add_argument("--without", choices=SWITCHES)
     parser.add_argument("--cost", action="store_true")
     options = parser.parse_args()
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return
-    sys.path.insert(0, str(root))
+    required_data()
     scorer = import_module("score_swde")
 
     chosen = sites("swde")[:: 4 if options.quick else 1]

@@ -5,12 +5,11 @@ python benchmarks/exalg.py [--quick] [--detail] [--without SWITCH]
 ``--without`` turns one step of discovery off, to see what it brings.
 """
 
-import argparse
 import json
 import os
 from typing import Any
 
-from data import bench_root, skip_word
+from data import command_line, required_data
 from scorers import run
 from switches import SWITCHES, without
 
@@ -23,14 +22,11 @@ def totals(report: list[dict[str, Any]]) -> dict[str, int]:
 
 def main() -> None:
     """Print both tables and the figures."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--quick", action="store_true", help="all collections; they take less than a minute")
+    parser = command_line(__doc__, quick="all collections; they take less than a minute")
     parser.add_argument("--detail", action="store_true", help="one line per attribute")
     parser.add_argument("--without", choices=SWITCHES)
     options = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return
+    required_data()
     os.environ["UNWEAVE_DISCOVER"] = json.dumps(without(options.without))
     figures: dict[str, int] = {}
     for name in ("plain", "discover"):

@@ -17,7 +17,6 @@ it gives the values of ``extract``. On the lists, two records of each page are s
 that page: how many wrappers can be written as XPath, as CSS, and as a Python file, and with the same values.
 """
 
-import argparse
 import json
 import re
 import statistics
@@ -33,7 +32,7 @@ from lxml import etree
 
 from adapters.rules_swde import fit, page_of
 from adapters.wien_adapter import learn
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 from lists import read_tasks
 from unweave import Example
 from unweave import learn as learned
@@ -56,17 +55,12 @@ Outcome = tuple[str, str, str]
 
 def main() -> int:
     """Print the table and the reasons, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help=f"{QUICK} sites of each kind")
+    parser = command_line(__doc__, quick=f"{QUICK} sites of each kind")
     parser.add_argument("--every", type=int, default=1, help="every so many of the sites")
     parser.add_argument("--expressions", action="store_true", help="no programs, which are all rules and the vote")
     parser.add_argument("--short", action="store_true", help="length and agreement of short expressions, lists")
     arguments = parser.parse_args()
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return 0
-    sys.path.insert(0, str(root))
+    root = required_data()
     if arguments.short:
         print(json.dumps(short_report(root, 10 if arguments.quick else arguments.every)))
         return 0

@@ -11,7 +11,6 @@ from the first records of a page, against parsing alone. ``--quick`` takes every
 what memory the process has while it extracts from ten thousand pages, with the garbage collector off.
 """
 
-import argparse
 import gc
 import json
 import resource
@@ -25,7 +24,7 @@ from typing import Any
 import unweave
 from adapters.by_hand import by_hand, by_parsel
 from adapters.learned_site import learn_site
-from data import bench_root, read_json, read_pages, sites, skip_word
+from data import command_line, read_json, read_pages, required_data, sites
 from unweave.errors import UnweaveError
 from unweave.page.parser import parse
 from unweave.wrapper import Wrapper
@@ -36,14 +35,11 @@ Run = Callable[[bytes], object]
 
 def main() -> None:
     """Print the tables, then the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="every fourth site, no memory")
+    parser = command_line(__doc__, quick="every fourth site, no memory")
     parser.add_argument("--memory", action="store_true", help="only the memory")
     options = parser.parse_args()
     quick = options.quick
-    if bench_root() is None:
-        print(skip_word())
-        return
+    required_data()
     if options.memory:
         memory_rows()
         return

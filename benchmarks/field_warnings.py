@@ -16,7 +16,6 @@ other sites: how many are said to look like another site or page type.
 The aims: at least 90 % of the imperfect fields get a warning, at most 10 % of the perfect ones.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,7 +24,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 from lists import Answer, Lists, complete, first_two, read_tasks
 from unweave import Example, Page
 from unweave.errors import UnweaveError
@@ -57,15 +56,10 @@ class Judged:
 
 def main() -> None:
     """Print the tables, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="every fourth list, every tenth site")
+    parser = command_line(__doc__, quick="every fourth list, every tenth site")
     parser.add_argument("--detail", action="store_true", help="also name the imperfect fields without a warning")
     options = parser.parse_args()
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return
-    sys.path.insert(0, str(root))
+    root = required_data()
     sys.path.insert(0, str(Path(__file__).resolve().parent / "adapters"))
     every = 10 if options.quick else 2
     tasks = {

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import unweave
 from adapters.learn_swde import Values, given
-from data import bench_root, sites, skip_word
+from data import bench_root, required_data, sites
 from unweave.records.field_shapes import with_same_shapes
 from unweave.rules import Rules
 
@@ -81,9 +81,7 @@ def main() -> None:
     )
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     options = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return
+    required_data()
     names = options.names or list(CHANGES)
     steps = {"swde": options.every, "recipes": 4 * options.every}
     chosen = [(site, at % FOLDS) for kind, step in steps.items() for at, site in enumerate(sites(kind)[::step])]

@@ -15,7 +15,6 @@ minimised and kept in a file. The last line is JSON; the exit code is 1 where th
 about 30 s of CPU.
 """
 
-import argparse
 import json
 import pickle
 import random
@@ -30,7 +29,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from data import COLLECTIONS, read_pages, sites
+from data import COLLECTIONS, command_line, read_pages, sites
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
@@ -90,8 +89,7 @@ class Subject:
 
 def main() -> int:
     """Run until the time is used up; print the findings, and the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help=f"{QUICK_SECONDS:g} s of CPU")
+    parser = command_line(__doc__, quick=f"{QUICK_SECONDS:g} s of CPU")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="the number of the first page")
     parser.add_argument("--seconds", type=float, help=f"of CPU; {SECONDS:g} unless given")

@@ -9,16 +9,14 @@ bookshop that comes with the project. A record counts when every cell of it is r
     python benchmarks/group.py [--quick]
 """
 
-import argparse
 import json
 import random
 import statistics
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from data import bench_root, read_json, read_pages, sites, skip_word
+from data import command_line, read_json, read_pages, required_data, sites
 from unweave.demo import book_pages, shelf_pages
 from unweave.page import Page, Span
 from unweave.records import Cell, Example, Record, Schema, schema_of
@@ -94,11 +92,8 @@ def _told(record: Record, schema: Schema) -> list[Cell]:
 
 def main() -> None:
     """Run it all and print the figures."""
-    if bench_root() is None:
-        print(skip_word())
-        sys.exit(0)
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
+    required_data()
+    parser = command_line(__doc__, quick="one run")
     runs = 1 if parser.parse_args().quick else 10
     shelves = {"bookshop": shelf_pages(), "books": book_pages()} | {
         site.stem: wien_site(site) for site in sites("wien")

@@ -15,7 +15,6 @@ said        Title and ingredients of recipe pages, labelled by the training page
 The order of the fields is given; the learner is HLRT. Nested sites are not tried.
 """
 
-import argparse
 import json
 import random
 import statistics
@@ -29,7 +28,7 @@ from typing import Any
 
 import scorers
 from curves import as_svg, as_text
-from data import bench_root, read_json, read_pages, sites, skip_word
+from data import bench_root, command_line, read_json, read_pages, required_data, sites
 from simulated import Site, among_words, anywhere, exact, flat_site, generated_sites, simulated
 from unweave.delimiters import HLRT
 from unweave.errors import UnweaveError
@@ -184,15 +183,12 @@ def _said_on(path: Path) -> set[str]:
 
 def main() -> int:
     """Print the tables, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="few sites and trials")
+    parser = command_line(__doc__, quick="few sites and trials")
     parser.add_argument("--trials", type=int, help="trials per site and rate; three times as many splits")
     parser.add_argument("--svg", type=Path, help="write the plot there")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
     given = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return 0
+    required_data()
     trials = given.trials or (1 if given.quick else 10)
     flat = [site for path in sites("wien") if (site := flat_site(path)) is not None]
     figures: Figures = {}

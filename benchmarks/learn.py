@@ -12,7 +12,6 @@ were set on the sites of even number (in order of name); the others are the meas
 in the settings that have floors.
 """
 
-import argparse
 import json
 import statistics
 import sys
@@ -25,7 +24,7 @@ from typing import Any, NamedTuple
 
 from adapters import learn_lists
 from adapters import learn_swde as adapter
-from data import bench_root, sites, skip_word
+from data import bench_root, command_line, required_data, sites
 
 LEVELS = ("high", "medium", "low", "none")
 SETTINGS = ((1, False), (3, False), (5, False), (1, True), (3, True))
@@ -58,13 +57,10 @@ class Task(NamedTuple):
 
 def main() -> None:
     """Print the tables, then the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the sites, fewer settings")
+    parser = command_line(__doc__, quick="a tenth of the sites, fewer settings")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     options = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return
+    required_data()
     every, settings = (10, QUICK_SETTINGS) if options.quick else (1, SETTINGS)
     with ProcessPoolExecutor(options.jobs) as pool:
         cases = [case for found in pool.map(run, tasks(every, settings)) for case in found]

@@ -21,7 +21,6 @@ other four folds; it also shows what each number is worth. ``--quick``: groups, 
 complete page.
 """
 
-import argparse
 import json
 import math
 import random
@@ -36,7 +35,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, TypeAlias
 
-from data import bench_root, skip_word
+from data import command_line, required_data
 from unweave import Example, Page, learn
 from unweave.wrapper import Wrapper
 from wien import load
@@ -125,15 +124,11 @@ class Lists:
 
 def main() -> int:
     """Print the tables, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="two records of every second complete page")
+    parser = command_line(__doc__, quick="two records of every second complete page")
     parser.add_argument("--folds", action="store_true", help="only the folds, numbers chosen on the other sites")
     parser.add_argument("--detail", action="store_true", help="also one line per page")
     options = parser.parse_args()
-    root = bench_root()
-    if root is None or not (root / "lists" / "courts.zip").exists():
-        print(skip_word())
-        return 0
+    root = required_data()
     lists = Lists(load(root / "score_lists.py"), read_tasks(root / "lists" / "courts.zip", quick=options.quick))
     if options.folds:
         print(json.dumps(chosen_in_folds(lists)))

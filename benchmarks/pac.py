@@ -13,7 +13,6 @@ For each site that HLRT can wrap, with perfect labels and epsilon = delta = 0.1
                 to 400 random pages, drawn with replacement (figure 7.9: below 0.0002)
 """
 
-import argparse
 import json
 import math
 import random
@@ -22,7 +21,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 from unweave.delimiters import pac
 from wien import load
 
@@ -34,13 +33,9 @@ Fragment = tuple[int, int]
 
 def main() -> int:
     """Print the table, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="200 trials instead of 5000")
+    parser = command_line(__doc__, quick="200 trials instead of 5000")
     trials = 200 if parser.parse_args().quick else 5000
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return 0
+    root = required_data()
     scorer = load(root / "score_wien.py")
     print(f"{'site':6}{'K':>3}{'predicted':>10}{'kappa':>7}{'below':>7}{'distance':>10}{'ratio':>10}{'largest':>10}")
     rows = []

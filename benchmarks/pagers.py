@@ -15,7 +15,6 @@ right. Printed are
 ``--quick``: without the last.
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -27,7 +26,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from data import bench_root, skip_word
+from data import command_line, required_data
 from lists import tuned
 from unweave import Page, next_pages
 from unweave.sites import learn_pager
@@ -106,14 +105,10 @@ class Pagers:
 
 def main() -> int:
     """Print the table, and the figures as the last line."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--quick", action="store_true")
+    parser = command_line(__doc__, quick="without what each number is worth")
     parser.add_argument("--detail", action="store_true")
     args = parser.parse_args()
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return 0
+    root = required_data()
     pagers = Pagers(root)
     print(json.dumps(figures(pagers, quick=args.quick, detail=args.detail)))
     return 0

@@ -20,7 +20,6 @@ is 1 if the order in ``unweave.tuning`` is the one that all sites teach; ``--ord
 The texts are those of the nodes in which the values are: which nodes these are is not learned here.
 """
 
-import argparse
 import json
 import random
 import re
@@ -35,7 +34,7 @@ from typing import Any, get_args
 from unittest.mock import patch
 
 from adapters.tree_tasks import wien_tasks
-from data import bench_root, skip_word
+from data import bench_root, command_line, required_data
 from unweave import tuning
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
@@ -205,15 +204,12 @@ def left_out_scores(
 
 def main() -> int:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="one seed, and at most 20 texts a field")
+    parser = command_line(__doc__, quick="one seed, and at most 20 texts a field")
     parser.add_argument("--detail", action="store_true", help="also the fields below 0.95")
     parser.add_argument("--order", action="store_true", help="also the order that all sites teach")
     parser.add_argument("--seeds", type=int, default=3)
     options = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return 0
+    required_data()
     seeds, most = (1, TESTED // 2) if options.quick else (options.seeds, None)
     collections = {"wien": wien_fields(), "lists": list(list_fields())}
     evidence = [(one, evidence_of(one)) for fields in collections.values() for one in fields]

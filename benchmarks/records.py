@@ -3,11 +3,10 @@
 python benchmarks/records.py [--quick] [--detail]
 """
 
-import argparse
 import json
 from typing import Any
 
-from data import bench_root, skip_word
+from data import command_line, required_data
 from scorers import run
 
 
@@ -31,13 +30,10 @@ def cause(page: dict[str, Any]) -> str:
 
 def main() -> None:
     """Print the table, the failures by cause, and the figures."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--quick", action="store_true", help="all pages; they take a few seconds")
+    parser = command_line(__doc__, quick="all pages; they take a few seconds")
     parser.add_argument("--detail", action="store_true", help="one line per page")
     options = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return
+    required_data()
     report = run("score_records.py", "records_lists.py", *["--detail"] * options.detail)
     failed = [page for page in report if "exact" in page and not page["exact"] == page["gold"] == page["found"]]
     for reason in sorted({cause(page) for page in failed}):

@@ -8,10 +8,8 @@ pages parsed; and the share of fields whose XPath and CSS, run in Scrapy's engin
 test pages. ``--quick`` takes every eighth site.
 """
 
-import argparse
 import json
 import statistics
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.rules_swde import examples_of, page_of, predict
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 from unweave.errors import CannotCompile
 from unweave.page import Page
 from unweave.records import Schema
@@ -44,16 +42,11 @@ EXPORTED = 4  # pages that choose what is exported, and as many on which it is r
 
 def main() -> None:
     """Print the tables, then the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="every eighth site")
+    parser = command_line(__doc__, quick="every eighth site")
     parser.add_argument("--only", help="the learners, separated by commas; all by default")
     options = parser.parse_args()
     quick, only = options.quick, options.only.split(",") if options.only else list(LEARNERS)
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return
-    sys.path.insert(0, str(root))
+    required_data()
     every, pages = (8, 8) if quick else (1, 8)
     results = [result for site in sites("swde")[::every] for result in measure(site, pages, only)]
     print(json.dumps(report(results, only)))

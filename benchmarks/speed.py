@@ -8,7 +8,6 @@ and the values are compared before anything is timed. Figures are ratios of CPU 
 rounds in which the two sides take turns, so that what else runs on the machine slows down both.
 """
 
-import argparse
 import json
 import random
 import statistics
@@ -19,6 +18,7 @@ from typing import Any
 
 import turbohtml
 
+from data import command_line
 from unweave.delimiters.execution import run_scan
 from unweave.engine.scan import compile_scan
 from unweave.program import Cut, Scan
@@ -112,8 +112,7 @@ def least(extract: Extract, pages: list[Any], rounds: int) -> list[float]:
 
 def main() -> None:
     """Print the table, then the figures as one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="fewer rounds")
+    parser = command_line(__doc__, quick="fewer rounds")
     quick = parser.parse_args().quick
     rounds = 25 if quick else 101
     chance = random.Random(1)  # noqa: S311 - made-up values

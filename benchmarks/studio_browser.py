@@ -12,7 +12,6 @@
 Without options both. ``--quick``: two sites of each kind.
 """
 
-import argparse
 import csv
 import io
 import json
@@ -30,7 +29,7 @@ from typing import Any, TypeAlias
 
 from playwright.sync_api import Browser, sync_playwright
 
-from data import bench_root, read_json, sites, skip_word
+from data import bench_root, command_line, read_json, sites, skip_word
 from studio.browser.driver import ARGS, CHROMIUM, StudioServers, StudioWindow
 
 GoldRecord: TypeAlias = Mapping[str, Sequence[str]]
@@ -399,8 +398,7 @@ def times(browser: Browser, servers: StudioServers) -> dict[str, float]:
 
 def main() -> int:
     """Print the tables, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true")
+    parser = command_line(__doc__, quick="two sites of each kind")
     parser.add_argument("--times", action="store_true")
     parser.add_argument("--person", action="store_true")
     options = parser.parse_args()

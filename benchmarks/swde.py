@@ -7,15 +7,13 @@ and the recipes (pages of today) at one, all of them together and the group ``ot
 four sites and nine.
 """
 
-import argparse
 import json
 import statistics
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 
 ADAPTER = Path(__file__).resolve().parent / "adapters" / "rules_swde.py"
 LIMIT = 240.0  # seconds for one site
@@ -23,15 +21,10 @@ LIMIT = 240.0  # seconds for one site
 
 def main() -> None:
     """Print the scorer's tables, then the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a site of each vertical, some of the recipes")
+    parser = command_line(__doc__, quick="a site of each vertical, some of the recipes")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     options = parser.parse_args()
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return
-    sys.path.insert(0, str(root))
+    required_data()
     swde = measured("swde", (1, 3, 5), 13 if options.quick else 1, options.jobs)
     recipes = measured("recipes", (1,), 24 if options.quick else 1, options.jobs)
     print(json.dumps(figures(swde, recipes)))

@@ -8,7 +8,6 @@ of trials that get there. Beside it: which sites each class covers at all (next 
 of 30 sites, of which these are some), and what the choice among the consistent delimiters does for LR.
 """
 
-import argparse
 import importlib.util
 import json
 import statistics
@@ -18,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 from unweave.delimiters import DelimiterWrapper, choice, lr
 from unweave.delimiters.candidates import Candidates
 from unweave.delimiters.interpretations import WrapperClass, interpretations
@@ -36,15 +35,11 @@ TRIALS = 30
 
 def main() -> int:
     """Print the tables, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help=f"{QUICK_TRIALS} trials per site and class")
+    parser = command_line(__doc__, quick=f"{QUICK_TRIALS} trials per site and class")
     parser.add_argument("--trials", type=int)
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
-    root = bench_root()
-    if root is None:
-        print(skip_word())
-        return 0
+    root = required_data()
     trials = arguments.trials or (QUICK_TRIALS if arguments.quick else TRIALS)
     scorer = load(root / "score_wien.py")
     documents = [scorer.load_site(path) for path in sorted(sites("wien"), key=lambda path: (len(path.stem), path.stem))]

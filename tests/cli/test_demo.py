@@ -1,26 +1,43 @@
 """``unweave demo``: it works, and so do the commands that it suggests."""
 
+import os
 import re
 import shlex
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 
+from unweave.cli import main
 from unweave.demo import BOOKS
 
 Call = Callable[..., Result]
 
 
-@pytest.fixture
-def shown(call: Call) -> str:
-    """What the demo shows."""
-    result = call("demo")
+@pytest.fixture(scope="module")
+def demo_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """What the demo shows, and its folder; it runs once for all tests."""
+    folder = tmp_path_factory.mktemp("demo")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+        patch.setenv("COLUMNS", "80")
+        result = CliRunner().invoke(main, ["demo"], catch_exceptions=False)
     assert (result.exit_code, result.stderr) == (0, "")
-    return result.stdout
+    return result.stdout, folder
+
+
+@pytest.fixture
+def shown(demo_run: tuple[str, Path], here: Path) -> str:
+    """What the demo shows; its files are in the current folder."""
+    output, folder = demo_run
+    copytree(folder, here, dirs_exist_ok=True)
+    return output
 
 
 def test_all_is_right(shown: str) -> None:

@@ -1,15 +1,17 @@
-"""The index of a page: labels are found as by comparing all texts, and nothing outlives the page."""
+"""The index of a page: labels, headings and order are as by comparing all nodes, and nothing outlives the page."""
 
 import gc
+from random import Random
 from weakref import ref
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from turbohtml import Element
 
 from engine.programs import WORDS, pages
 from unweave.engine.index import Index, is_inside
 from unweave.page import Page
-from unweave.page.html import collapse
+from unweave.page.html import HEADINGS, collapse
 from unweave.records import Example
 from unweave.rules import Rules
 
@@ -26,6 +28,32 @@ def test_a_label_is_found_as_by_comparing_all_texts(source: str, label: str, nea
     inside = elements[scope % len(elements)]
     assert Index(index.document).labelled(label, texts[near % len(texts)] if texts else None) == wanted
     assert index.labelled(label, scope=inside) == [text for text in wanted if is_inside(text, inside)]
+
+
+@given(source=pages, shuffled=st.randoms(use_true_random=False))
+def test_nodes_are_ordered_as_the_document_has_them(source: str, shuffled: Random) -> None:
+    """Whatever order they are given in; a node that is given twice comes once."""
+    index = Index(Page(source, html=True).document)
+    nodes = list(index.document.descendants)
+    given = [*nodes, *nodes[::2]]
+    shuffled.shuffle(given)
+    assert index.in_order(given) == nodes
+
+
+HEADED = st.lists(
+    st.sampled_from(("<h1>", "</h1>", "<h2>", "</h2>", "<div>", "</div>", "Tea", "<br>", "<noscript>", "</noscript>")),
+    max_size=16,
+).map("".join)
+
+
+@given(source=HEADED)
+def test_the_heading_of_a_node_is_the_nearest_before_it(source: str) -> None:
+    """As the parser's axis has it: elements around the node are not before it, those without a text do not count."""
+    index = Index(Page(source, html=True).document)
+    for node in index.document.descendants:
+        if type(node) is Element and not index.is_hidden(node):
+            before = [one for one in node.preceding if getattr(one, "tag", "") in HEADINGS and index.first_text(one)]
+            assert index.heading(node) == (index.text(before[0]) if before else "")
 
 
 def test_nothing_outlives_the_page() -> None:

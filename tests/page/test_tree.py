@@ -109,12 +109,12 @@ def test_instructions_are_comments() -> None:
     assert kinds == ["document", "comment", "element", "element", "element", "element", "text", "comment"]
 
 
-def test_200_000_nested_tags() -> None:
+def test_50_000_nested_tags() -> None:
     """Depth neither crashes nor hangs; ``flattened`` is true where the parser made siblings of the deepest."""
     before = time.process_time()
-    tree = Tree("<div>" * 200_000 + "x")
-    assert (len(tree.nodes), tree.flattened) == (200_005, True)
-    assert tree.nodes[-1].span == Span(1_000_000, 1_000_001)
+    tree = Tree("<div>" * 50_000 + "x")
+    assert (len(tree.nodes), tree.flattened) == (50_005, True)
+    assert tree.nodes[-1].span == Span(250_000, 250_001)
     assert tree.root.text == "x"
     assert time.process_time() - before < 20
 

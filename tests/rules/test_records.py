@@ -1,6 +1,7 @@
 """Lists: rules for the record node, then for the fields inside it."""
 
 import re
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -38,9 +39,15 @@ def offers(*rows: tuple[str | None, str, str | None], advert: str = "") -> tuple
 SHOWN = offers(("New", "Emma", "$5"), (None, "Kim", None), (None, "Dune", "$9"), ("Used", "Watt", None))
 
 
+@cache
+def wrapper_of_offers() -> RulesWrapper:
+    """Learned from four offers, once for all tests."""
+    return Rules().learn([Example.from_values(*SHOWN)])
+
+
 def test_an_optional_field_stays_with_its_record() -> None:
     """A badge at the beginning of a record, a price at its end: neither goes to the neighbour, whichever is missing."""
-    wrapper = Rules().learn([Example.from_values(*SHOWN)])
+    wrapper = wrapper_of_offers()
     assert wrapper.records
     page, records = offers(
         (None, "Molloy", "$3"), ("New", "Ulysses", None), ("Old", "Murphy", "$4"), (None, "It", None)
@@ -54,7 +61,7 @@ cells = st.tuples(st.sampled_from([None, "New"]), st.sampled_from(["Emma", "It"]
 @given(st.lists(cells, max_size=6))
 def test_whatever_is_missing(rows: list[tuple[str | None, str, str | None]]) -> None:
     """Records of any form, in any order, equal ones too."""
-    wrapper = Rules().learn([Example.from_values(*SHOWN)])
+    wrapper = wrapper_of_offers()
     page, records = offers(*rows)
     assert values(wrapper, page) == records
 

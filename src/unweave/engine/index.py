@@ -15,21 +15,22 @@ Nothing is kept beyond the page.
 """
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, cmp_to_key, lru_cache
-from itertools import islice
+from functools import cached_property, lru_cache
+from itertools import islice, pairwise
 from operator import sub
 from typing import Any
 from weakref import ref
 
-from turbohtml import Axis, Element, NodeFilter, NodeIterator, Text
+from turbohtml import Element, NodeFilter, NodeIterator, Text
 
 from unweave.page import Node, Page
 from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, RAW_HIDDEN, collapse
 from unweave.page.parser import reader_text
 
-_HEADINGS = list(HEADINGS)
+_HEADINGS = ", ".join(HEADINGS)
 _HIDING = tuple(sorted(PARSED_HIDDEN))
 # In svg and math the content of style and its like is parsed too.
 _HIDING_INSIDE = {around: tuple(f"{around} {tag}" for tag in sorted(RAW_HIDDEN)) for around in ("svg", "math")}
@@ -52,6 +53,8 @@ class Index:
         self._labelled: dict[str, list[Any]] = {}
         self._labelled_in: dict[str, Mapping[Any, list[Any]]] = {}
         self._before: dict[tuple[Any, Any], Any] = {}
+        self._child_texts: dict[Any, list[Any]] = {}
+        self._numbers: dict[Any, dict[Any, int]] = {}
 
     def select(self, selector: str, scope: Any = None) -> list[Any]:
         """The elements inside the scope that match a CSS selector and are in no hidden element, in document order.
@@ -156,12 +159,27 @@ class Index:
         >>> index.heading(index.select("p")[0])
         'Method'
         """
-        found = peer.find(_HEADINGS, axis=Axis.PRECEDING)
-        while found is not None:
-            if self.first_text(found) is not None:
-                return self.text(found)
-            found = found.find(_HEADINGS, axis=Axis.PRECEDING)
+        paths, path = list(self._headings), self._path(peer)
+        for at in range(bisect_left(paths, path) - 1, -1, -1):
+            if paths[at] != path[: len(paths[at])]:  # else it is around the node
+                return self.text(self._headings[paths[at]])
         return ""
+
+    @cached_property
+    def _headings(self) -> dict[tuple[int, ...], Any]:
+        """The headings that have a visible text, by their paths, in document order."""
+        return {self._path(peer): peer for peer in self.select(_HEADINGS) if self.first_text(peer) is not None}
+
+    def child_texts(self, parent: Any) -> list[Any]:
+        """The texts among the children of a node; an element with thousands of children is read once.
+
+        >>> index = Index(Page("<p>a <b>b</b> c").document)
+        >>> index.child_texts(index.select("p")[0])
+        [Text('a '), Text(' c')]
+        """
+        if parent not in self._child_texts:
+            self._child_texts[parent] = [child for child in parent if type(child) is Text]
+        return self._child_texts[parent]
 
     def column_title(self, peer: Any) -> str:
         """The text of the first cell in the table column of a node; empty outside tables.
@@ -263,8 +281,16 @@ class Index:
         >>> index.in_order([index.select("b")[0], index.select("p")[0]])
         [Element('p'), Element('b')]
         """
-        paths = {peer: [peer, *peer.ancestors][::-1] for peer in peers}
-        return sorted(paths, key=cmp_to_key(lambda one, other: _order(paths[one], paths[other])))
+        return sorted(dict.fromkeys(peers), key=self._path)
+
+    def _path(self, peer: Any) -> tuple[int, ...]:
+        """The numbers of a node and of those around it among their siblings, the outermost first."""
+        return tuple([self._number(parent, child) for child, parent in pairwise((peer, *peer.ancestors))][::-1])
+
+    def _number(self, parent: Any, child: Any) -> int:
+        if parent not in self._numbers:
+            self._numbers[parent] = {one: at for at, one in enumerate(parent.children)}
+        return self._numbers[parent][child]
 
 
 def _inside_hidden(document: Any) -> set[Any]:
@@ -325,15 +351,6 @@ def is_inside(peer: Any, scope: Any) -> bool:
 
 def _cells(row: Any) -> list[Any]:
     return [child for child in row.children if type(child) is Element and child.tag in CELLS]
-
-
-def _order(one: list[Any], other: list[Any]) -> int:
-    """How two nodes compare, by the first step in which the paths to them differ."""
-    for above, first, second in zip(one, one[1:], other[1:], strict=False):
-        if first is not second:
-            children = above.children
-            return int(children.index(first) - children.index(second))
-    return len(one) - len(other)
 
 
 def ancestors_without(text: Any, beside: Any) -> Iterator[Any]:

@@ -131,7 +131,7 @@ class Query:
         element = peer.parent if self.is_text else peer
         if (type(peer) is Text) is not self.is_text or type(element) is not Element:
             return False
-        if (self.nth or self.from_end) and self.is_text and peer not in self._texts(index, element):
+        if (self.nth or self.from_end) and self.is_text and self._at_place(index.child_texts(element)) is not peer:
             return False
         return not self.selector or element.matches(self.selector)
 
@@ -141,12 +141,17 @@ class Query:
             only = parent[0]
             is_placed = self.nth <= 1 >= self.from_end and type(only) is Text
             return [only] if is_placed and index.is_visible(only) else []
-        texts = [child for child in parent if type(child) is Text]
+        texts = index.child_texts(parent)
         if self.nth or self.from_end:
-            at = self.nth - 1 if self.nth else len(texts) - self.from_end
-            is_placed = 0 <= at < len(texts) and (not self.from_end or at == len(texts) - self.from_end)
-            return [texts[at]] if is_placed and index.is_visible(texts[at]) else []
+            placed = self._at_place(texts)
+            return [placed] if placed is not None and index.is_visible(placed) else []
         return [text for text in texts if index.is_visible(text)]
+
+    def _at_place(self, texts: Sequence[Any]) -> Any:
+        """Of the texts of an element the one in the wanted place; None where there is none."""
+        at = self.nth - 1 if self.nth else len(texts) - self.from_end
+        is_placed = 0 <= at < len(texts) and (not self.from_end or at == len(texts) - self.from_end)
+        return texts[at] if is_placed else None
 
     def _by_label(self, index: Index, label: Label, scope: Any, near: Any) -> list[Any]:
         find = self._in_rows if label.side == "row" else self._beside

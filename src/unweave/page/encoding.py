@@ -38,7 +38,8 @@ BYTE_ORDER_MARKS = (
 )
 OTHER_NEWLINES = frozenset({"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "iso-2022-jp"})
 """Codecs whose newlines cannot be replaced in the bytes: a newline has two bytes or four, or ends a shift."""
-LONE_RETURN = re.compile(rb"\r(?!\n)")
+LONE_RETURN = re.compile(r"\r(?!\n)")
+LONE_RETURN_BYTE = re.compile(rb"\r(?!\n)")
 HEAD = 16 * 1024  # bytes in which a declaration is looked for
 META = re.compile(start_tag_pattern("meta"), re.IGNORECASE | re.ASCII)
 CHARSET = re.compile(r"""charset[ \t\n\f\r]*+=[ \t\n\f\r]*+["']?([^ \t\n\f\r;"']++)""", re.IGNORECASE)
@@ -114,12 +115,20 @@ def normalize_newlines(text: str) -> str:
     >>> normalize_newlines("one\r\ntwo\r")
     'one\ntwo\n'
     """
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    if "\r" not in text:
+        return text
+    if LONE_RETURN.search(text):
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.replace("\r", "")
 
 
 def _normalize_in_bytes(data: bytes) -> bytes:
     """The same before decoding, which is several times as fast."""
-    return LONE_RETURN.sub(b"\n", data).replace(b"\r", b"") if b"\r" in data else data
+    if b"\r" not in data:
+        return data
+    if LONE_RETURN_BYTE.search(data):
+        data = LONE_RETURN_BYTE.sub(b"\n", data)
+    return data.replace(b"\r", b"")
 
 
 def _decode_with(data: bytes, codec: str, newlines: bool) -> str:

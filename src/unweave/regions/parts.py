@@ -19,7 +19,9 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-_TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
+from unweave.values.boundaries import GRAINS
+
+_TOKEN = GRAINS["token"]
 _BEFORE_TOKEN, _BEHIND_TOKEN = r"(?<![^\s(\[{\"',;:#/=])", r"(?![^\s)\]}\"',;:.#/&])"
 SEPARATORS = " ,;:-\u2013\u2014|/"
 MOST_SIDES = 3
