@@ -11,7 +11,9 @@ algorithm with the best and with estimated parameters, STALKER and BWI.
 With ``--studio`` the same conversations with the studio's own defaults: a session with ``learn``'s learner, which
 guesses whether a page has one record or many.
 
-    python benchmarks/clicks.py [--quick] [--runs 30] [--studio]
+``--only wien`` and ``--only swde`` hold the conversations of one collection alone.
+
+    python benchmarks/clicks.py [--quick] [--runs 30] [--studio] [--only wien]
 """
 
 import json
@@ -195,13 +197,17 @@ def main() -> None:
     parser = command_line(__doc__, quick="one run, three sites of SWDE")
     parser.add_argument("--runs", type=int, default=30)
     parser.add_argument("--studio", action="store_true", help="conversations with the studio's own defaults")
+    parser.add_argument("--only", choices=("wien", "swde"), help="the conversations of one collection alone")
     options = parser.parse_args()
     runs = 1 if options.quick else options.runs
     learner = None if options.studio else KL(estimate=False)
     whole, parts = wien_tasks()
-    figures: dict[str, object] = {"wien": click_table("wien", whole, runs, learner)}
-    figures["swde"] = click_table("swde", list(swde_tasks(3 if options.quick else 20)), runs, learner)
-    if options.studio:
+    figures: dict[str, object] = {}
+    if options.only != "swde":
+        figures["wien"] = click_table("wien", whole, runs, learner)
+    if options.only != "wien":
+        figures["swde"] = click_table("swde", list(swde_tasks(3 if options.quick else 20)), runs, learner)
+    if options.studio or options.only:
         print(json.dumps(figures))
         return
     figures["five_positives_f1"] = score_table("wien, whole texts", whole, min(runs, 5), unseen=False)

@@ -1,5 +1,12 @@
 """The slow, obvious definition of what a program's steps and conditions select, on our own tree.
 
+Legend (``program`` has all words of a program)
+
+    step        from each node along an axis (child, ancestor, following sibling, ...) to nodes that meet conditions
+    condition   what is asked of such a node: an attribute, a text, its position among those that are left
+    scope       the element of a record: texts that may be labels are looked for inside it
+    take        what is read of the node that is reached: "text", "@href"
+
 ``unweave.engine`` is the fast form; tests hold the two equal on real and on mutated pages. Steps and conditions mean
 what they mean in XPath 1.0: conditions are read left to right, and a position counts the nodes that are left at that
 point, in the direction of the axis.

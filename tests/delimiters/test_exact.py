@@ -1,6 +1,7 @@
 """A learner finds a wrapper if and only if the class has one: every wrapper of the class is tried by executing it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pytest
 from hypothesis import example, given, settings
@@ -15,7 +16,6 @@ from oracles.wrappers import (
     nested_result,
     nested_scans,
     result,
-    unbounded_scans,
 )
 from unweave.delimiters import hlrt, hoclrt, lr, mlr, nhlrt, nlr, oclr
 from unweave.delimiters.common_substrings import FragmentIndex
@@ -100,18 +100,37 @@ def test_a_wrapper_for_missing_values_is_found_iff_there_is_one(pages: list[Flat
     assert found is None or all(result(each.source, found) == list(each.rows) for each in pages)
 
 
-@pytest.mark.parametrize("name", ["lr", "m-lr"])
-def test_every_other_wrapper_has_a_delimiter_with_a_part_of_a_value(name: str) -> None:
-    """The wrappers that brute force ranges over are all there are, but for those whose delimiters contain values."""
+@pytest.mark.parametrize("name", ["lr", "hlrt", "oclr", "hoclrt", "m-lr"])
+def test_every_other_flat_wrapper_has_a_delimiter_with_a_part_of_a_value(name: str) -> None:
+    """The wrappers of the class as defined are all there are, but for those whose delimiters contain values."""
 
     @settings(max_examples=60, deadline=None)
-    @given(pages=flat_pages(size=2, absent=name == "m-lr"))
+    @given(pages=flat_pages(size=2, fields=1 if name == "hoclrt" else 2, absent=name == "m-lr"))
     def law(pages: list[FlatPage]) -> None:
-        listed = set(missing_scans(pages) if name == "m-lr" else flat_scans(name, pages))
-        others = set(unbounded_scans(pages, missing=name == "m-lr"))
-        assert listed == {scan for scan in others if not contains_values(scan, pages)}
+        all_scans = missing_scans if name == "m-lr" else partial(flat_scans, name)
+        _excludes_only_values(set(all_scans(pages)), set(all_scans(pages, beyond=True)), pages)
 
     law()
+
+
+@pytest.mark.parametrize("name", ["n-lr", "n-hlrt"])
+def test_every_other_nested_wrapper_has_a_delimiter_with_a_part_of_a_value(name: str) -> None:
+    """As for the flat classes."""
+
+    @settings(max_examples=60, deadline=None)
+    @given(shown=nested_pages(depth=2 if name == "n-lr" else 1))
+    def law(shown: list[NestedPage]) -> None:
+        _excludes_only_values(set(nested_scans(name, shown)), set(nested_scans(name, shown, beyond=True)), shown)
+
+    law()
+
+
+def _excludes_only_values(
+    defined: set[Scan], every: set[Scan], pages: Sequence[FlatPage] | Sequence[NestedPage]
+) -> None:
+    """All wrappers of the class as defined are among all wrappers, and every other one contains a part of a value."""
+    assert defined <= every
+    assert [scan for scan in every - defined if not contains_values(scan, pages)] == []
 
 
 LAST_LACKS_LAST = FlatPage("p1", "[A](B);[C];", ((Span(1, 2), Span(4, 5)), (Span(8, 9), None)))

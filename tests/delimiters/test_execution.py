@@ -1,8 +1,10 @@
 """What each class does with a page, step by step."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from unweave.delimiters.execution import levels, rows, run_scan
+from unweave.delimiters.execution import ForwardSearch, levels, rows, run_scan
 from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Cut, Scan
@@ -118,3 +120,17 @@ def test_spans_are_half_open() -> None:
     page = "<HTML><TITLE>Some Country Codes</TITLE><BODY>\n<B>Some Country Codes</B><P>\n<B>Congo</B> <I>242</I><BR>"
     scan = Scan((Cut("country", "<B>", "</B>"), Cut("code", "<I>", "</I>")), head="<P>", tail="<HR>")
     assert list(rows(page, scan)) == [(Span(78, 83), Span(91, 94))]
+
+
+@given(
+    source=st.text("ab", max_size=12),
+    asked=st.lists(
+        st.tuples(st.text("ab", max_size=3), st.integers(0, 13), st.none() | st.integers(0, 13)), max_size=8
+    ),
+)
+def test_a_forward_search_finds_what_a_search_finds(source: str, asked: list[tuple[str, int, int | None]]) -> None:
+    """In whatever order it is asked, and where it is asked backwards too."""
+    text = ForwardSearch(source)
+    for delimiter, at, end in asked:
+        bounded = (at,) if end is None else (at, end)
+        assert text.find(delimiter, *bounded) == source.find(delimiter, *bounded)

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from oracles.wrappers import contains_values, flat_scans
 from unweave.delimiters import HLRT, HOCLRT, LR, NHLRT, NLR, OCLR, DelimiterWrapper
+from unweave.delimiters.labelled_page import FlatPage
 from unweave.errors import NoConsistentWrapper
-from unweave.page import Page
+from unweave.page import Page, Span
 from unweave.records import Example
 
 LEARNERS: dict[str, LR | HLRT | OCLR | HOCLRT | NLR | NHLRT] = {
@@ -96,3 +98,16 @@ def test_a_page_is_wrapped_by_just_the_classes_of_its_region(
     wrapper = learned(shown, name)
     assert (wrapper is not None) is wrapped, region
     assert wrapper is None or wrapper.extract(shown.page) == list(shown.records)
+
+
+@pytest.mark.parametrize("region", ["B", "C"])
+def test_delimiters_that_contain_values_would_contradict_the_thesis(region: str) -> None:
+    """It has no OCLR wrapper for these pages; execution alone has some, all with a part of a value in them."""
+    source, wrapped = FIGURE_B3[region]
+    rows = tuple((Span(*record["a1"]), Span(*record["a2"][0])) for record in tree(source))
+    page = FlatPage(region, source, rows)
+    beyond = list(flat_scans("oclr", [page], beyond=True))
+    assert "OCLR" not in wrapped.split()
+    assert list(flat_scans("oclr", [page])) == []
+    assert beyond
+    assert all(contains_values(scan, [page]) for scan in beyond)

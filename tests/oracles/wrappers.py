@@ -1,13 +1,21 @@
-"""The slow definitions: every wrapper of a class, tried one by one by executing it."""
+"""The slow definitions: every wrapper of a class, tried one by one by executing it.
+
+Two oracles for each class. The first ranges over the class as the thesis defines it, by its constraints C1 to C5: every
+delimiter lies within the fragments between the values. The second (``beyond``) ranges over all strings, so also over
+delimiters that contain a part of a value, which the definition excludes (docs/decisions/0012).
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
+from typing import TypeVar
 
-from unweave.delimiters.execution import Leveled, Row, levels, rows
-from unweave.delimiters.labelled_page import FlatPage, Fragment, NestedPage
+from unweave.delimiters.execution import Leveled, Row, is_absent, levels, rows
+from unweave.delimiters.labelled_page import FlatPage, FollowedValue, Fragment, NestedPage
 from unweave.errors import DoesNotFit
 from unweave.page import Span
 from unweave.program import Cut, Scan
+
+Source = TypeVar("Source")
 
 
 def prefixes(text: str) -> list[str]:
@@ -25,7 +33,7 @@ def substrings(text: str) -> list[str]:
     return sorted({text[start:end] for start in range(len(text)) for end in range(start + 1, len(text) + 1)})
 
 
-def common(texts: Iterable[str], parts: Callable[[str], list[str]]) -> list[str]:
+def common(texts: Iterable[Source], parts: Callable[[Source], list[str]]) -> list[str]:
     """The parts that all texts have."""
     sets = [set(parts(text)) for text in texts]
     return sorted(set.intersection(*sets)) if sets else []
@@ -56,21 +64,26 @@ def cuts_of(
 
 
 class Bounds:
-    """The strings that the delimiters of a class may be, as the fragments of some pages bound them."""
+    """The strings that the delimiters of a class may be, by its definition: they lie within the fragments of the pages.
 
-    def __init__(self, pages: Sequence[FlatPage]) -> None:
+    With ``beyond`` they need only begin there (left delimiters: end there), and may contain parts of values. A search
+    goes forward only, so no other string can be found where a delimiter must be found: these are all wrappers there
+    are. A tail must be in every page's tail, by the definition of the class: one that never occurs stops nothing.
+    """
+
+    def __init__(self, pages: Sequence[FlatPage], *, beyond: bool = False) -> None:
         shown = [page for page in pages if page.rows]
         self.width = len(shown[0].rows[0])
         self.fields = [f"f{at}" for at in range(self.width)]
-        lefts = [_texts(fragment for each in shown for fragment in each.lefts[at]) for at in range(self.width)]
-        rights = [_texts(fragment for each in shown for _, fragment in each.rights[at]) for at in range(self.width)]
-        closes = [each.tail.text for each in shown] + _texts(fragment for each in shown for fragment in each.between)
-        self.lefts = [common(texts, suffixes) for texts in lefts]
-        self.rights = [common(texts, prefixes) for texts in rights]
-        self.heads = common((each.head.text for each in pages), substrings)
+        lefts = [[fragment for each in shown for fragment in each.lefts[at]] for at in range(self.width)]
+        rights = [[followed for each in shown for followed in each.rights[at]] for at in range(self.width)]
+        closes = [fragment for each in shown for fragment in (each.tail, *each.between)]
+        self.lefts = [common((_before(one, beyond) for one in some), suffixes) for some in lefts]
+        self.rights = [_rights(some, beyond) for some in rights]
+        self.heads = _shared((each.head for each in pages), beyond)
         self.tails = common((each.tail.text for each in pages), substrings)
-        self.openings = common(lefts[0], substrings)
-        self.closings = ["", *common(closes, substrings)]
+        self.openings = _shared(lefts[0], beyond)
+        self.closings = ["", *_shared(closes, beyond)]
 
     def scans(self, kind: str) -> Iterator[Scan]:
         """Every scan of a flat class."""
@@ -83,58 +96,117 @@ class Bounds:
                 yield Scan(cuts, *frame, *opening)
 
 
-def flat_scans(kind: str, pages: Sequence[FlatPage]) -> Iterator[Scan]:
-    """Every scan of a flat class that reproduces all labels."""
-    for scan in Bounds(pages).scans(kind):
+def _before(fragment: Fragment, beyond: bool) -> str:
+    return fragment.source[: fragment.end] if beyond else fragment.text
+
+
+def _rights(values: Sequence[FollowedValue], beyond: bool) -> list[str]:
+    """The strings that begin every fragment after a value and that a search from the value's start finds there."""
+    after = (fragment.source[fragment.start :] if beyond else fragment.text for _, fragment in values)
+    return [
+        right
+        for right in common(after, prefixes)
+        if all(fragment.source.find(right, value.start) == value.end for value, fragment in values)
+    ]
+
+
+def _shared(fragments: Iterable[Fragment], beyond: bool) -> list[str]:
+    """The strings that are in all fragments, or begin in all of them and may go on beyond them."""
+    if not beyond:
+        return common((fragment.text for fragment in fragments), substrings)
+    starts = ([each.source[start:] for start in range(each.start, each.end)] for each in fragments)
+    return common(starts, lambda texts: [part for text in texts for part in prefixes(text)])
+
+
+def flat_scans(kind: str, pages: Sequence[FlatPage], *, beyond: bool = False) -> Iterator[Scan]:
+    """Every scan of a flat class that reproduces all labels; with ``beyond`` delimiters may contain parts of values."""
+    for scan in Bounds(pages, beyond=beyond).scans(kind):
         if all(result(page.source, scan) == list(page.rows) for page in pages):
             yield scan
 
 
-def missing_scans(pages: Sequence[FlatPage]) -> Iterator[Scan]:
+def missing_scans(pages: Sequence[FlatPage], *, beyond: bool = False) -> Iterator[Scan]:
     """Every M-LR scan that reproduces all labels; the delimiter of a missing value is any substring of the pages."""
-    bounds = Bounds(pages)
+    bounds = Bounds(pages, beyond=beyond)
     anything = sorted({part for page in pages for part in substrings(page.source)})
     records = [row for page in pages for row in page.rows]
     optional = [any(row[at] is None for row in records) for at in range(bounds.width)]
-    third = [anything if is_optional else [""] for is_optional in optional]
-    for strings in product(*bounds.lefts, *bounds.rights, *third):
-        lefts, rights, missing = (strings[at * bounds.width : (at + 1) * bounds.width] for at in range(3))
-        scan = Scan(cuts_of(bounds.fields, lefts, rights, missing))
+    cuts = [
+        [
+            cut
+            for strings in product(bounds.lefts[at], bounds.rights[at], anything if optional[at] else [""])
+            if all(_cuts_right(cut := Cut(bounds.fields[at], *strings), at, page) for page in pages)
+        ]
+        for at in range(bounds.width)
+    ]
+    for scan in map(Scan, product(*cuts)):
         if all(result(page.source, scan) == list(page.rows) for page in pages):
             yield scan
 
 
-def unbounded_scans(pages: Sequence[FlatPage], *, missing: bool = False) -> Iterator[Scan]:
-    """Every LR or M-LR scan that reproduces all labels, whatever its delimiters contain.
+def _cuts_right(cut: Cut, at: int, page: FlatPage) -> bool:
+    """Whether a cut gives every cell of its field, searched for where the value before it ends, as it must be."""
+    end = 0
+    for row in page.rows:
+        for number, cell in enumerate(row):
+            if number == at and not _is_cut_out(cut, cell, page.source, end):
+                return False
+            end = cell.end if isinstance(cell, Span) else end
+    return True
 
-    A value begins after its left delimiter and ends at its right one, so these are common suffixes and prefixes of all
-    that is before and after the values, up to the ends of the page.
+
+def _is_cut_out(cut: Cut, cell: object, source: str, at: int) -> bool:
+    if not isinstance(cell, Span):
+        return is_absent(source, cut, at)
+    begins = source.find(cut.left, at) == cell.start - len(cut.left) and source.find(cut.right, cell.start) == cell.end
+    return begins and not (cut.missing and is_absent(source, cut, at))
+
+
+def contains_values(scan: Scan, pages: Sequence[FlatPage] | Sequence[NestedPage]) -> bool:
+    """Whether a delimiter, where execution finds it, contains a part of a value that is not its own.
+
+    Of the delimiter of a missing value nothing is asked.
     """
-    width = len(next(row for page in pages for row in page.rows))
-    values = [[(page.source, row[at]) for page in pages for row in page.rows] for at in range(width)]
-    known = [[(source, span) for source, span in some if isinstance(span, Span)] for some in values]
-    lefts = [common((source[: span.start] for source, span in some), suffixes) for some in known]
-    rights = [common((source[span.end :] for source, span in some), prefixes) for some in known]
-    anything = sorted({part for page in pages for part in substrings(page.source)})
-    third = [anything if missing and len(known[at]) < len(values[at]) else [""] for at in range(width)]
-    for strings in product(*lefts, *rights, *third):
-        parts = (strings[at * width : (at + 1) * width] for at in range(3))
-        scan = Scan(cuts_of([f"f{at}" for at in range(width)], *parts))
-        if all(result(page.source, scan) == list(page.rows) for page in pages):
-            yield scan
+    return any(
+        start < value.end and value.start < end
+        for page in pages
+        for start, end in _places(scan, page)
+        for value in _values(page)
+    )
 
 
-def contains_values(scan: Scan, pages: Sequence[FlatPage]) -> bool:
-    """Whether a left or right delimiter, where it is found beside a value, contains a part of another value."""
-    for page in pages:
-        spans = _spans([cell for row in page.rows for cell in row])
-        for row in page.rows:
-            for cut, cell in zip(scan.cuts, row, strict=True):
-                if isinstance(cell, Span):
-                    beside = (cell.start - len(cut.left), cell.start), (cell.end, cell.end + len(cut.right))
-                    if any(start < one.end and one.start < end for start, end in beside for one in spans):
-                        return True
-    return False
+def _values(page: FlatPage | NestedPage) -> list[Span]:
+    if isinstance(page, NestedPage):
+        return [span for _, span in _known(page)]
+    return _spans([cell for row in page.rows for cell in row])
+
+
+def _places(scan: Scan, page: FlatPage | NestedPage) -> Iterator[tuple[int, int]]:
+    """Where execution finds head, opening, closing, left and right delimiters, for a scan that gives the labels."""
+    source, at = page.source, page.source.find(scan.head)
+    yield at, at + len(scan.head)
+    if isinstance(page, NestedPage):
+        for level, span in _known(page):
+            yield from _beside(scan.cuts[level - 1], span)
+        return
+    for row in page.rows:
+        at = source.find(scan.opening, at)
+        yield at, at + len(scan.opening)
+        for cut, cell in zip(scan.cuts, row, strict=True):
+            if isinstance(cell, Span):
+                yield from _beside(cut, cell)
+                at = cell.end
+        at = source.find(scan.closing, at)
+        yield at, at + len(scan.closing)
+
+
+def _beside(cut: Cut, value: Span) -> Iterator[tuple[int, int]]:
+    yield value.start - len(cut.left), value.start
+    yield value.end, value.end + len(cut.right)
+
+
+def _known(page: NestedPage) -> list[Leveled]:
+    return [value for value in page.values if value is not None]
 
 
 def is_safe(string: str, at: int, pages: Sequence[FlatPage]) -> bool:
@@ -175,23 +247,18 @@ def _spans(row: Sequence[object]) -> list[Span]:
     return [cell for cell in row if isinstance(cell, Span)]
 
 
-def nested_scans(kind: str, pages: Sequence[NestedPage]) -> Iterator[Scan]:
-    """Every scan of a nested class, as bounded by the fragments, that reproduces all labels."""
+def nested_scans(kind: str, pages: Sequence[NestedPage], *, beyond: bool = False) -> Iterator[Scan]:
+    """Every scan of a nested class that reproduces all labels; with ``beyond`` as in ``flat_scans``."""
     transitions, depth = [each for page in pages for each in page.transitions], pages[0].depth
     lefts = [
-        common((s.fragment.text for s in transitions if s.level == level), suffixes) for level in range(1, depth + 1)
+        common((_before(each.fragment, beyond) for each in transitions if each.level == level), suffixes)
+        for level in range(1, depth + 1)
     ]
-    rights = [
-        common((fragment.text for page in pages for _, fragment in page.rights[at]), prefixes) for at in range(depth)
-    ]
-    heads = common((page.head.text for page in pages), substrings) if kind == "n-hlrt" else [""]
+    rights = [_rights([followed for page in pages for followed in page.rights[at]], beyond) for at in range(depth)]
+    heads = _shared((page.head for page in pages), beyond) if kind == "n-hlrt" else [""]
     tails = common((page.tail.text for page in pages), substrings) if kind == "n-hlrt" else [""]
     for head, tail, *strings in product(heads, tails, *lefts, *rights):
         cuts = cuts_of([f"f{at}" for at in range(depth)], strings[:depth], strings[depth:])
         scan = Scan(cuts, head, tail, nested=True)
         if all(nested_result(page.source, scan) == list(page.values) for page in pages):
             yield scan
-
-
-def _texts(fragments: Iterable[Fragment]) -> list[str]:
-    return [fragment.text for fragment in fragments]

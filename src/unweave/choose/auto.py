@@ -1,5 +1,7 @@
 """Auto: one wrapper from all methods; and the learner of one named method.
 
+Legend
+
     Auto().learn(examples)              a wrapper with confidence per field
     Auto().choose(examples)             the same with the evidence, from which the next question is computed
     NamedMethod("lr").learn(examples)   the wrapper of one method, with confidence from the same evidence

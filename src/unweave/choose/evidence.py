@@ -1,5 +1,14 @@
 """Evidence: what is known about each field once a wrapper is chosen.
 
+Legend
+
+    known, found      how many values of a field the examples show, and how many of these the wrapper gives back
+    places            at how many positions of the page a shown text occurs: with several it is open which one is meant
+    voter             a wrapper or a part of one that finds values of the field
+    consensus         what the voters agree on, on pages without labels
+    held out          a labelled page that the rules which are tested on it were not learned from
+    further           unlabelled pages that had no part in the choice
+
 Confidence (``confidence``) and the next question (``questions``) are computed from it.
 """
 

@@ -1,5 +1,7 @@
 """One wrapper per field, and a grouping of their values into records.
 
+Legend
+
     PerField(LR())      makes a learner of many fields out of a learner of one field
     Combined            what it learns: a part per field; ``extract`` runs every part and groups the values
 

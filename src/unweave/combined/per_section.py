@@ -1,5 +1,7 @@
 """A wrapper for one of several lists that differ only by their headings: another wrapper's records under a heading.
 
+Legend
+
     UnderHeading(LR())      makes a learner of one such list out of a learner that takes all of them
     Sectioned               what it learns: a wrapper, and the heading above the records that are kept
 

@@ -20,12 +20,14 @@ Departures from the thesis, which leaves M-LR a sketch (its section 9.2.1)
 * A value is absent where ``missing`` is found before ``left``, or where ``left`` is not found at all. The search then
   continues from the same position, not from ``missing``. So one delimiter that closes the record (``</li>``) can
   serve all optional fields of it, also those in its middle.
+* A search whose last answer is still ahead is not made again (``ForwardSearch``), so a delimiter that never occurs is
+  looked for once, not once for each record.
 * Another record begins while the left delimiter of the first obligatory field occurs. Where no field is obligatory,
   while the left delimiter of any field does.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from unweave.delimiters.lines import framed
 from unweave.errors import DoesNotFit
@@ -38,6 +40,36 @@ LIST = "[]"
 Row = tuple[Span | None, ...]
 Leveled = tuple[int, Span]
 """A value and its level in a hierarchy, 1 is the outermost."""
+
+
+class Searchable(Protocol):
+    """The text of a page: a string, or a ``ForwardSearch`` in one."""
+
+    def find(self, delimiter: str, at: int, end: int = ..., /) -> int:
+        """The first position from ``at`` on at which the delimiter is found (before ``end``), or -1."""
+
+
+class ForwardSearch:
+    """Searches in one text that mostly go forward: each delimiter's last answer is kept as long as it holds.
+
+    >>> text = ForwardSearch("<b>Emma</b>")
+    >>> text.find("</b>", 0), text.find("</b>", 3), text.find("</b>", 3, 9), text.find("<i>", 3)
+    (7, 7, -1, -1)
+    """
+
+    __slots__ = ("_answers", "_source")
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._answers: dict[str, tuple[int, int]] = {}
+
+    def find(self, delimiter: str, at: int, end: int | None = None, /) -> int:
+        """As ``str.find``."""
+        asked, found = self._answers.get(delimiter, (at + 1, -1))
+        if asked > at or 0 <= found < at:
+            found = self._source.find(delimiter, at)
+            self._answers[delimiter] = at, found
+        return found if end is None or found + len(delimiter) <= end else -1
 
 
 def run_scan(scan: Scan, page: Page, *, type: str = "") -> list[Record]:  # noqa: A002 - as Record has it
@@ -76,16 +108,17 @@ def rows(source: str, scan: Scan, *, page: str = "") -> Iterator[Row]:
     >>> list(rows("<B>Codes</B><P><B>Congo</B> <I>242</I><BR><HR><B>End</B>", country))
     [(Span(start=18, end=23), Span(start=31, end=34))]
     """
-    at = _at_head(source, scan, page)
-    while (begin := _next_record(source, scan, at)) is not None:
-        row, at = _row(source, scan, begin, page)
+    text = ForwardSearch(source)
+    at = _at_head(text, scan, page)
+    while (begin := _next_record(text, scan, at)) is not None:
+        row, at = _row(text, scan, begin, page)
         if not any(row):
             raise DoesNotFit(
                 page=page, field=None, where=begin, reason="a record begins after it, but none of its values is found"
             )
         yield row
         if scan.opening:
-            at = _found(source, scan.closing, at, page, None, "closing delimiter")
+            at = _found(text, scan.closing, at, page, None, "closing delimiter")
 
 
 def levels(source: str, scan: Scan, *, page: str = "") -> Iterator[Leveled]:
@@ -95,19 +128,20 @@ def levels(source: str, scan: Scan, *, page: str = "") -> Iterator[Leveled]:
     >>> list(levels("[I][II](1)(2)", book))
     [(1, Span(start=1, end=2)), (1, Span(start=4, end=6)), (2, Span(start=8, end=9)), (2, Span(start=11, end=12))]
     """
-    at, level = _at_head(source, scan, page), 0
-    while (found := next_level(source, scan, at, level)) is not None:
+    text, level = ForwardSearch(source), 0
+    at = _at_head(text, scan, page)
+    while (found := next_level(text, scan, at, level)) is not None:
         begin, level = found
-        value = _value(source, scan.cuts[level - 1], begin, page)
+        value = _value(text, scan.cuts[level - 1], begin, page)
         yield level, value
         at = value.end
 
 
-def _at_head(source: str, scan: Scan, page: str) -> int:
+def _at_head(source: Searchable, scan: Scan, page: str) -> int:
     return _found(source, scan.head, 0, page, None, "head delimiter") if scan.head else 0
 
 
-def _next_record(source: str, scan: Scan, at: int) -> int | None:
+def _next_record(source: Searchable, scan: Scan, at: int) -> int | None:
     """Where the next record begins (at its opening, or at the current position), or None when there is no more."""
     if scan.opening:
         begin = source.find(scan.opening, at)
@@ -128,7 +162,7 @@ def beginnings(scan: Scan) -> list[str]:
     return obligatory[:1] or [cut.left for cut in scan.cuts]
 
 
-def next_level(source: str, scan: Scan, at: int, level: int) -> tuple[int, int] | None:
+def next_level(source: Searchable, scan: Scan, at: int, level: int) -> tuple[int, int] | None:
     """The position of the search for the next value of a hierarchy, and its level; None when there is no more.
 
     The left delimiter that is found first decides, at the same position that of the deepest level.
@@ -142,12 +176,12 @@ def next_level(source: str, scan: Scan, at: int, level: int) -> tuple[int, int] 
     return None if begin < 0 or _stopped(source, scan.tail, at, begin) else (at, -deep)
 
 
-def _stopped(source: str, tail: str, at: int, begin: int) -> bool:
+def _stopped(source: Searchable, tail: str, at: int, begin: int) -> bool:
     """Whether the tail is found before (or at) the position where the next record would begin."""
     return bool(tail) and source.find(tail, at, begin + len(tail)) >= 0
 
 
-def _row(source: str, scan: Scan, at: int, page: str) -> tuple[Row, int]:
+def _row(source: Searchable, scan: Scan, at: int, page: str) -> tuple[Row, int]:
     row: list[Span | None] = []
     for cut in scan.cuts:
         value = None if cut.missing and is_absent(source, cut, at) else _value(source, cut, at, page)
@@ -156,7 +190,7 @@ def _row(source: str, scan: Scan, at: int, page: str) -> tuple[Row, int]:
     return tuple(row), at
 
 
-def is_absent(source: str, cut: Cut, at: int) -> bool:
+def is_absent(source: Searchable, cut: Cut, at: int) -> bool:
     """Whether a search from there finds the delimiter of a missing value before the left delimiter.
 
     >>> is_absent("<li></li><b>", Cut("title", "<b>", "</b>", missing="</li>"), 0)
@@ -166,12 +200,12 @@ def is_absent(source: str, cut: Cut, at: int) -> bool:
     return left < 0 or source.find(cut.missing, at, left + len(cut.missing) - 1) >= 0
 
 
-def _value(source: str, cut: Cut, at: int, page: str) -> Span:
+def _value(source: Searchable, cut: Cut, at: int, page: str) -> Span:
     start = _found(source, cut.left, at, page, cut.field, "left delimiter") + len(cut.left)
     return Span(start, _found(source, cut.right, start, page, cut.field, "right delimiter"))
 
 
-def _found(source: str, delimiter: str, at: int, page: str, field: str | None, what: str) -> int:
+def _found(source: Searchable, delimiter: str, at: int, page: str, field: str | None, what: str) -> int:
     found = source.find(delimiter, at)
     if found < 0:
         raise DoesNotFit(page=page, field=field, where=at, reason=f"the {what} {delimiter!r} does not occur after it")

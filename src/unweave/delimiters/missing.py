@@ -31,6 +31,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from unweave.delimiters.common_substrings import common_substrings, unique
+from unweave.delimiters.execution import ForwardSearch
 from unweave.delimiters.labelled_page import FlatPage
 from unweave.delimiters.suffix_array import SuffixArray, TextRange
 from unweave.page import Span
@@ -66,10 +67,11 @@ class MissingDelimiters:
     def strings(self, at: int, left: str, *, before_obligatory: bool) -> Iterator[str]:
         """The consistent strings for a field with this left delimiter, the preferred one first."""
         values = self._missing(at)
+        sources = [ForwardSearch(page.source) for page in self.pages]
         needed = [
             self._source(value.page, value.start, found)
             for value in values
-            if (found := self.pages[value.page].source.find(left, value.start)) >= 0
+            if (found := sources[value.page].find(left, value.start)) >= 0
         ]
         gaps = list(dict.fromkeys(value.gap for value in values))
         inside = [gaps] if all(value.followed for value in values) else []

@@ -1,4 +1,9 @@
-"""Learns guarded scans from what a wrapper finds on pages; ``guarded_scan`` has the legend.
+"""Learns guarded scans from what a wrapper finds on pages.
+
+Legend (``guarded_scan`` says what left, tags, right, context, label, copy and guard are)
+
+    source value   SourceValue('<h1>Emma</h1>', 4, 8)     a value that the wrapper found, on the page it is on
+    found          what the wrapper gives on each page: what the scan must give, or have no answer
 
 The strings around the values are learned from the first half of the pages. On all pages they must give what the wrapper
 gives, or no answer; what the guard compares is then learned from all of them.

@@ -1,10 +1,17 @@
 """Whether extracted records agree with what an example knows. Every learner is checked with it.
 
-What an example knows depends on its status. *Complete*: the records and no others (within the section, where one is
-given). *Partial*: the records are among the extracted ones. *Unlabelled*: nothing. Rejected spans must not be
-extracted. Each record of the example needs an extracted record of its own, of the same type; the order does not count,
-since cells have places. Differences are named by the number under which a record was given.
-An unknown cell agrees with anything, an ``Either`` with any of its spans, an absent cell only with an absent one.
+Legend
+
+    complete          status of an example whose records are all there are (in its section, where one is given)
+    partial           status of an example whose records are among those of the page
+    unlabelled        status of an example of which nothing is known
+    rejected          spans that must not be extracted, whatever the status
+    disagreement      a difference, in words: 'record 2 was not found'
+    contradiction     a disagreement that remains where values were given as texts and their places do not count
+
+Each record of the example needs an extracted record of its own, of the same type; the order does not count, since cells
+have places. Differences are named by the number under which a record was given. An unknown cell agrees with
+anything, an ``Either`` with any of its spans, an absent cell only with an absent one.
 """
 
 from collections import defaultdict

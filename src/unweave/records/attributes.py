@@ -1,7 +1,12 @@
 """The attribute values of a page, by their text and, for links, by their address.
 
-A value is *content* when it may be data (``title``, ``href``, ``content``), and *layout* when it only says how the page
-looks or works (``class``, ``width``). Links are compared by their absolute address, as far as the page's own address or
+Legend
+
+    content   the value of an attribute that may be data: ``title``, ``href``, ``content``
+    layout    the value of an attribute that only says how the page looks or works: ``class``, ``width``
+    link      the value of an attribute that is an address: ``href``, ``src``
+
+Links are compared by their absolute address, as far as the page's own address or
 a ``<base>`` gives it.
 """
 

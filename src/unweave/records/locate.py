@@ -1,5 +1,11 @@
 r"""locate: a value -> every span that shows it.
 
+Legend
+
+    occurrence    a span that shows the value: (6, 10) for "Emma" on ``<p><b>Emma</b>``
+    visible text  what a reader sees of the page (``visible_text``), in normal form (``normal_text``)
+    nearest       the texts of the page that are most similar to a value that is not on it
+
 A value is searched in these kinds of places, in this order. The first kind that has it gives the answer, all of its
 occurrences in document order:
 

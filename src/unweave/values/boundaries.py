@@ -229,11 +229,20 @@ def pattern_of(boundary: TokenBoundary, side: Side) -> str:
     >>> pattern_of(bracket, "begin"), pattern_of(bracket, "end")
     ('mark | <number>', '<number> | exact')
     """
+    outside, inside, counted = nearest_tokens(boundary, side)
+    within = inside if inside.startswith("<") or inside in _NOTHING else "exact"
+    return f"{outside} | {within}{', counted' if counted else ''}"
+
+
+def nearest_tokens(boundary: TokenBoundary, side: Side) -> tuple[str, str, bool]:
+    """What the nearest token outside of the value is, and inside; whether it is not the first position that fits.
+
+    >>> nearest_tokens(TokenBoundary(left=(PatternToken("exact", "("),)), "end")
+    ('nothing', 'mark', False)
+    """
     left, right = boundary.left[::-1], boundary.right
     outside, inside = (left, right) if side == "begin" else (right, left)
-    within = _nearest(inside)
-    within = within if within.startswith("<") or within in _NOTHING else "exact"
-    return f"{_nearest(outside)} | {within}{', counted' if boundary.nth or boundary.backwards else ''}"
+    return _nearest(outside), _nearest(inside), bool(boundary.nth or boundary.backwards)
 
 
 def _nearest(tokens: Sequence[PatternToken]) -> str:

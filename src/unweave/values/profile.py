@@ -1,5 +1,13 @@
 """Profile: what the values of a column look like, as numbers and a pattern.
 
+Legend
+
+    column        the values of one field in all records; None where a record has none
+    fill          0.75      the share of records that have a value
+    distinctness  0.67      the share of values that are different ones
+    kind          'price'   what a value is by itself (``kinds``)
+    pattern       $<number> what all values have in common (``patterns``)
+
     >>> prices = profile(["$5.50", "$12", None, "$5.50"])
     >>> prices.fill, prices.distinct, prices.kinds, str(prices.pattern)
     (0.75, 2, {'price': 1.0}, '$<number>')
