@@ -54,7 +54,7 @@ def _about(site: SiteProgram, kind: PageType) -> Iterator[Statement]:
     for link in kind.links:
         how = f"its records are the list {link.nested!r} of the row" if link.nested else _joined(site, kind)
         yield Statement(kind.name, f"{link.field!r} leads to a {link.to} page; {how}")
-    own = [name for name, source in site.sources.items() if source == kind.name]
+    own = [name for name in site.schema.names if site.sources.get(name) == kind.name]
     if own:
         yield Statement(kind.name, f"gives {', '.join(own)}")
     for wrapper, name in [(kind.wrapper, ""), *((one, name) for name, one in kind.lists.items())]:

@@ -16,6 +16,7 @@ between them; which type is the list is told by the number of links. A field is 
 the row of each shown record, so that it is there even if the detail page fails.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -39,6 +40,7 @@ LINK = "link"
 LIST, DETAIL = "list", "detail"
 PARENTS = ("categories", "index", "start")
 SIGNATURE_SAMPLE = 10
+MOST_LIKELY = 8  # pages of a group that are searched for a record
 
 
 def learn_site(
@@ -106,7 +108,7 @@ class _SiteLearner:
     def learned(self) -> SiteProgram:
         chosen = self._arrangement()
         self._check_found(chosen)
-        from_list = self._list_fields(chosen)
+        from_list, used = self._list_fields(chosen), {chosen.lists, chosen.details}
         if chosen.lists is not None and set(from_list) == set(self._names()):
             chosen = replace(chosen, details=None, places=tuple(replace(one, detail=None) for one in chosen.places))
         types: list[PageType] = []
@@ -114,7 +116,7 @@ class _SiteLearner:
             types.append(self._detail_type(chosen, from_list))
         if chosen.lists is not None:
             types.insert(0, self._list_type(chosen, from_list))
-            types = [*self._parents(types[0], chosen), *types]
+            types = [*self._parents(types[0], chosen.lists, used), *types]
         rows = LIST if chosen.lists is not None else DETAIL
         site = SiteProgram(self._schema(chosen), tuple(types), types[0].name, rows, self._sources(chosen, from_list))
         return replace(site, origin=self._origin(site))
@@ -133,23 +135,26 @@ class _SiteLearner:
             self.values.weight(text)
             for value in record.values()
             for text in texts_of(value)
-            if any(not within or any(part.contains(span) for part in within) for span in self._spans(number, text))
+            if any(
+                not within or any(part.contains(span) for part in within) for span in self.values.spans(number, text)
+            )
         )
-
-    def _spans(self, number: int, text: str) -> list[Span]:
-        return self.values.spans(number, text) if number in self.values.pages_with(text) else []
 
     def _best_pages(self, record: Shown) -> dict[int, list[int]]:
-        """For each group the pages that have most of a record."""
-        some = sorted(
-            {at for value in record.values() for text in texts_of(value) for at in self.values.pages_with(text)}
-        )
-        best: dict[int, list[tuple[float, int]]] = {}
-        for number in some:
-            best.setdefault(self.group_of[number], []).append((self._found(number, record), number))
-        return {
-            group: [number for score, number in found if score == max(found)[0]][:4] for group, found in best.items()
-        }
+        """For each group the pages that have most of a record: of the most likely ones, those that show most."""
+        likely: dict[int, float] = defaultdict(float)
+        for value in record.values():
+            for text in texts_of(value):
+                for number in self.values.likely_pages(text):
+                    likely[number] += self.values.weight(text)
+        groups: dict[int, list[int]] = defaultdict(list)
+        for number in sorted(likely, key=lambda at: (-likely[at], at)):
+            groups[self.group_of[number]].append(number)
+        best = {}
+        for group, numbers in groups.items():
+            found = {number: self._found(number, record) for number in numbers[:MOST_LIKELY]}
+            best[group] = [number for number in found if found[number] == max(found.values()) > 0]
+        return {group: numbers for group, numbers in best.items() if numbers}
 
     def _arrangement(self) -> _Arrangement:
         """The pair of groups that has most of the records' values, with links from the lists to the details."""
@@ -201,7 +206,7 @@ class _SiteLearner:
             for value in record.values():
                 for text in texts_of(value):
                     in_row = place.listed is not None and self._is_within(place.listed, text, place.row)
-                    on_detail = place.detail is not None and bool(self._spans(place.detail, text))
+                    on_detail = place.detail is not None and bool(self.values.spans(place.detail, text))
                     covered += in_row or on_detail
                     listed += in_row
         links = self._mean_links(option.lists, option.details) - self._mean_links(option.details, option.lists)
@@ -223,7 +228,7 @@ class _SiteLearner:
         inside = [link.span for link in self.links(number)]
         return row is not None and any(
             row.contains(span) and not any(link.contains(span) and link != span for link in inside)
-            for span in self._spans(number, text)
+            for span in self.values.spans(number, text)
         )
 
     def _address(self, number: int) -> str:
@@ -256,7 +261,7 @@ class _SiteLearner:
                 for text in texts_of(value):
                     if not self.values.pages_with(text):
                         raise self._missing_value(number, name, text)
-                    if not any(self._spans(at, text) for at in on):
+                    if not any(self.values.spans(at, text) for at in on):
                         pages = " and ".join(self._address(at) for at in on)
                         others = ", ".join(self._address(at) for at in self.values.pages_with(text)[:2])
                         reason = f"record {number} is on {pages}, and {text!r} is not there, but on {others}"
@@ -311,7 +316,7 @@ class _SiteLearner:
 
     def _cell(self, number: int, value: Any, row: Span) -> Any:
         if isinstance(value, str):
-            spans = [span for span in self._spans(number, value) if row.contains(span)]
+            spans = [span for span in self.values.spans(number, value) if row.contains(span)]
             return spans[0] if len(spans) == 1 else Either(tuple(spans)) if spans else UNKNOWN
         return tuple(self._cell(number, each, row) for each in value) if isinstance(value, list | tuple) else None
 
@@ -337,8 +342,20 @@ class _SiteLearner:
                 if record.get(name):
                     below[name].append(Example.from_values(page, record[name], status="partial"))
         wrapper = self._learned_on(own, chosen.details, DETAIL)
-        lists = {name: self._learned_on(some, chosen.details, f"{DETAIL}: {name}") for name, some in below.items()}
+        lists = {name: self._nested_list(some, chosen.details, f"{DETAIL}: {name}") for name, some in below.items()}
         return PageType(DETAIL, wrapper, self._test(chosen.details), lists=lists)
+
+    def _nested_list(self, examples: Sequence[Example], group: int, what: str) -> Wrapper:
+        """The wrapper of nested records.
+
+        Not all records of a page need to be shown, so others are no mistake. But a record that is the same on all shown
+        pages is text of the template: then the shown ones are taken as all of them.
+        """
+        wrapper = self._learned_on(examples, group, what)
+        others = [_not_shown(wrapper, example) for example in examples]
+        if len(examples) > 1 and set.intersection(*others):
+            return self._learned_on([replace(example, status="complete") for example in examples], group, what)
+        return wrapper
 
     def _learned_on(self, examples: Sequence[Example], group: int, what: str) -> Wrapper:
         """The wrapper of these examples, with other pages of the group as unlabelled ones."""
@@ -379,11 +396,9 @@ class _SiteLearner:
                 return ("numbers" if by == "numbers" else "labels"), pager
         return "none", pager
 
-    def _parents(self, below: PageType, chosen: _Arrangement) -> list[PageType]:
-        """The page types that lead to the lists, the first one first."""
+    def _parents(self, below: PageType, group: int, used: set[int | None]) -> list[PageType]:
+        """The page types that lead to the lists, the first one first; ``used`` are groups of other types."""
         found: list[PageType] = []
-        assert chosen.lists is not None  # noqa: S101  # for the type checker: the caller has asked
-        group, used = chosen.lists, {chosen.lists, chosen.details}
         for name in PARENTS:
             parent = self._parent(below, group, name, used)
             if parent is None:
@@ -474,5 +489,15 @@ class _SiteLearner:
                 yield f"record {number} is not among the rows as it was shown"
 
 
+def _not_shown(wrapper: Wrapper, example: Example) -> set[tuple[str, ...]]:
+    """The texts of the records that a wrapper finds on the page of an example, and the example does not have."""
+    shown = [set(texts_of(record.to_dict())) for record in example.records]
+    found = [tuple(texts_of(record.to_dict())) for record in wrapper.extract(example.page)]
+    return {texts for texts in found if not any(one <= set(texts) for one in shown)}
+
+
 def _same(found: Any, shown: Any) -> bool:
+    """Whether a value is the shown one; of a nested level not all records need to be shown."""
+    if is_nested(shown):
+        return set(texts_of(shown)) <= set(texts_of(found))
     return list(texts_of(found)) == list(texts_of(shown))

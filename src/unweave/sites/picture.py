@@ -59,7 +59,7 @@ def _columns(site: SiteProgram) -> list[list[PageType]]:
 
 
 def _fields(site: SiteProgram, kind: PageType) -> list[str]:
-    own = [name for name, source in site.sources.items() if source == kind.name]
+    own = [name for name in site.schema.names if site.sources.get(name) == kind.name]
     return own[:MOST_FIELDS] + ["..."] * (len(own) > MOST_FIELDS)
 
 

@@ -15,6 +15,7 @@ grows from page to page ("load more") gives each record once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -129,7 +130,7 @@ class SavedPages:
     ) -> None:
         self.pages: dict[str, Page] = {}
         for page in pages:
-            self.pages.setdefault(canonical_address(page.url or page.name), page)
+            self.pages[canonical_address(page.url or page.name)] = page
         self.failed = {canonical_address(address): reason for address, reason in (failed or {}).items()}
         self.moved = {canonical_address(one): canonical_address(other) for one, other in (moved or {}).items()}
 
@@ -140,7 +141,7 @@ class SavedPages:
             seen.add(key)
             key = self.moved[key]
         if key in self.pages:
-            return self.pages[key]
+            return copy(self.pages[key])  # without the tree that a visit makes of it: there may be many pages
         raise PageMissing(address=address, reason=self.failed.get(key, "it is not in the collection"))
 
 
@@ -156,7 +157,7 @@ def start_pages(site: SiteProgram, pages: Iterable[Page]) -> list[Page]:
         canonical_address(target)
         for kind, page in found
         if kind.next_pages != "none"
-        for target in _next_targets(kind, page)
+        for target in _next_targets(kind, copy(page))
     }
     order = [(leading[kind.name], canonical_address(page.url or page.name) in followed, page) for kind, page in found]
     return [page for _, _, page in sorted(order, key=lambda one: one[:2])]
@@ -189,7 +190,7 @@ class _Visit:
                     Hole(self.site.start, _address(page), f"a visit cannot begin here: it is {what}")
                 )
             elif self._is_new(_address(page)):
-                yield from self._list(kind, page, depth=0, above={})
+                yield from self._list(kind, copy(page), depth=0, above={})
 
     def _is_new(self, address: str) -> bool:
         key = canonical_address(address)
