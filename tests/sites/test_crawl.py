@@ -115,6 +115,8 @@ def test_holes_are_filled_offline(tmp_path: Path) -> None:
     (folder / "manifest.jsonl").write_text("\n".join(map(json.dumps, entries)))
     extract_site(site, [folder], out, resume=True)
     assert values(table(out), shop) == shop.database
+    assert extract_site(site, [f"{out}.warc.gz"], out, resume=True).holes == 0  # what is filled stays filled
+    assert values(table(out), shop) == shop.database
 
 
 def test_a_crawl_that_exists_is_not_begun_again(tmp_path: Path) -> None:

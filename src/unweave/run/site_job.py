@@ -187,12 +187,25 @@ def _earlier(site: SiteProgram, name: str, out: str, line: bytes) -> JoinedRow:
 def resumed(
     site: SiteProgram, source: PageSource, rows: Iterable[JoinedRow], before: Sequence[JoinedRow]
 ) -> Iterator[JoinedRow]:
-    """The rows of an earlier run with their holes filled, and then those that are new."""
-    new = {(row.page, row.number): row for row in rows}
-    for old in before:
-        now = new.pop((old.page, old.number), None)
+    """The rows of an earlier run with their holes filled, and then those that are new.
+
+    Two rows are the same if their links lead to the same address, for the first, the second, ... time; without links, if
+    they are the same record of the same page.
+    """
+    new = dict(_keyed(site, rows))
+    for key, old in _keyed(site, before):
+        now = new.pop(key, None)
         if now is None:
             yield fill_holes(site, source, old)
         else:
             yield old if now.holes and not old.holes else now
     yield from new.values()
+
+
+def _keyed(site: SiteProgram, rows: Iterable[JoinedRow]) -> Iterator[tuple[Any, JoinedRow]]:
+    counts = Counter[str]()
+    for row in rows:
+        link = next((row.values.get(link.field) for link in site.row_type.links), None)
+        if link:
+            counts[link] += 1
+        yield (link, counts[link]) if link else (row.page, row.number), row
