@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from unweave.records import Example, Record, Schema, read_examples, write_examples
     from unweave.run.extracted import extract, records_to_arrow, to_pandas
     from unweave.session import Session
-    from unweave.sites import Pager, learn_pager, next_pages
+    from unweave.sites import Pager, SiteProgram, dump_site, learn_pager, learn_site, load_site, next_pages
     from unweave.store import dump, load
     from unweave.summaries import summary
     from unweave.targets.compile import compile  # noqa: A004 - the word that users read and write
@@ -39,16 +39,20 @@ _MODULES = {
     "Record": "unweave.records",
     "Schema": "unweave.records",
     "Session": "unweave.session",
+    "SiteProgram": "unweave.sites",
     "Span": "unweave.page",
     "Wrapper": "unweave.wrapper",
     "compile": "unweave.targets.compile",
     "discover": "unweave.templates",
     "dump": "unweave.store",
+    "dump_site": "unweave.sites",
     "export": "unweave.targets.export",
     "extract": "unweave.run.extracted",
     "learn": "unweave.choose",
     "learn_pager": "unweave.sites",
+    "learn_site": "unweave.sites",
     "load": "unweave.store",
+    "load_site": "unweave.sites",
     "next_pages": "unweave.sites",
     "read_examples": "unweave.records",
     "records_to_arrow": "unweave.run.extracted",
@@ -67,17 +71,21 @@ __all__ = [
     "Record",
     "Schema",
     "Session",
+    "SiteProgram",
     "Span",
     "Wrapper",
     "compile",
     "discover",
     "dump",
+    "dump_site",
     "errors",
     "export",
     "extract",
     "learn",
     "learn_pager",
+    "learn_site",
     "load",
+    "load_site",
     "next_pages",
     "read_examples",
     "records_to_arrow",

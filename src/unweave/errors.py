@@ -280,6 +280,25 @@ class DoesNotFit(UnweaveError):
         return f"The reason: {_before_advice(self.reason)}"
 
 
+class PageMissing(UnweaveError):
+    """A page of a site could not be had: its address and the reason.
+
+    >>> print(PageMissing(address="http://a.org/7", reason="it is not in the collection"))
+    http://a.org/7: it is not in the collection
+    """
+
+    address: str
+    reason: str
+
+    def __init__(self, *, address: str, reason: str) -> None:
+        super().__init__(f"{address}: {reason}", address=address, reason=reason)
+
+    @property
+    def place(self) -> str:
+        """The address."""
+        return self.address
+
+
 class CannotCompile(UnweaveError):
     """A wrapper cannot be exported to a target.
 
@@ -315,6 +334,7 @@ __all__ = [
     "DoesNotFit",
     "MissingValue",
     "NoConsistentWrapper",
+    "PageMissing",
     "UnweaveError",
     "ValueNotFound",
 ]

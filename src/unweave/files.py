@@ -17,7 +17,7 @@ from stat import S_ISREG
 
 from unweave.errors import BadInput
 
-_OURS = re.compile(rb'\s*(?:\xef\xbb\xbf)?\{\s*(?:"unweave"\s*:\s*\d+\s*,\s*)?"(wrapper|pages)"\s*:')
+_OURS = re.compile(rb'\s*(?:\xef\xbb\xbf)?\{\s*(?:"unweave"\s*:\s*\d+\s*,\s*)?"(wrapper|site|pages)"\s*:')
 _READ = 4096  # bytes; the first key of a file tells what it is
 _NAME_BYTES = 200  # of the output's name in the name of a draft; file systems take 255 in all
 
@@ -29,6 +29,15 @@ def is_wrapper_file(path: str | Path) -> bool:
     False
     """
     return _main_key(Path(path)) == b"wrapper"
+
+
+def is_site_file(path: str | Path) -> bool:
+    """Whether a file holds a site program, as its first keys tell.
+
+    >>> is_site_file("no-such-file.json")
+    False
+    """
+    return _main_key(Path(path)) == b"site"
 
 
 def check_not_overwritten(
@@ -50,7 +59,11 @@ def check_not_overwritten(
     check_path(path)
     if force or not file.is_file() or not file.stat().st_size or is_replaceable(file):
         return
-    kinds = {b"wrapper": ", and is a wrapper", b"pages": ", and is an examples file"}
+    kinds = {
+        b"wrapper": ", and is a wrapper",
+        b"site": ", and is a site program",
+        b"pages": ", and is an examples file",
+    }
     kind = kinds.get(_main_key(file), ", and this command did not make it")
     reason = f"this file exists{kind}; it is not overwritten. It would help to choose another name, or to give --force"
     raise BadInput(source=str(path), reason=reason)

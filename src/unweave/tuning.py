@@ -747,3 +747,24 @@ PAGER_LEVELS = 4
 TITLE_WITH_REL = 0.5
 """What ``rel="next"`` counts on a link whose label is a title: it mostly leads to another article, not to a page. No
 page of ``pagers`` has such a link."""
+
+SHAPE_WORDS = 4
+"""How many words a segment of addresses may have and be kept in their shape: ``/item/`` and ``/list/``, but not the
+names of items. Not chosen by measuring: a site has a few kinds of pages, and many pages of a kind."""
+
+GROUP_SAME_SHAPE = 0.35
+"""How similar a page must be to the first page of a group with the same shape of address (or both without any)."""
+
+GROUP_OTHER_SHAPE = 0.75
+"""How similar it must be if no page of the group has its shape of address."""
+
+PAGE_TYPE_SIMILARITY = 0.4
+"""How similar a page must be to the pages of a type, relative to how similar these are to each other, to be read as one
+of them. Lower than ``SIGNATURE_OTHER_SITE``, which only warns: a page that is refused is a hole in the result."""
+
+EMPTY_PAGES = 2
+"""After so many next pages without a record a list has ended: a calendar goes on for ever, one empty page may be an
+advertisement. Not chosen by measuring."""
+
+SITE_LEARNING_PAGES = 12
+"""How many pages of a type a wrapper of a site program is learned with, unlabelled ones included."""

@@ -23,6 +23,9 @@ COMMANDS = {
     "label": "Label the pages in INPUT... with recognizers.",
     "discover": "Find the template, the columns and the data of unlabelled pages in INPUT...",
     "extract": "Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).",
+    "learn-site": "Learn a site program from values of records that are on several pages of INPUT...",
+    "fetch": "Fetch the pages at URL... politely into a folder.",
+    "crawl": "Visit a site politely from START_URL... on, and write its joined records.",
     "explain": "Show the rules of WRAPPER and, given a PAGE, where they apply in its source.",
     "export": "Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.",
 }
@@ -33,7 +36,7 @@ INTERRUPTED = 130
 
 
 class Commands(click.Group):
-    """A group that imports a command's module, ``unweave.cli.<name>``, when the command is used."""
+    """A group that imports a command's module, ``unweave.cli.<name>`` with _ for -, when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         """The commands' names."""
@@ -43,7 +46,7 @@ class Commands(click.Group):
         """The command of that name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"unweave.cli.{cmd_name}").command
+        command: click.Command = import_module(f"unweave.cli.{cmd_name.replace('-', '_')}").command
         if VERBOSE not in command.params:
             command.params.append(VERBOSE)
         return command

@@ -3,7 +3,8 @@
 import click
 
 import unweave
-from unweave.files import check_not_overwritten, replacing
+from unweave.errors import BadInput
+from unweave.files import check_not_overwritten, is_site_file, replacing
 
 
 @click.command(name="explain")
@@ -11,12 +12,23 @@ from unweave.files import check_not_overwritten, replacing
 @click.argument("page", required=False)
 @click.option("--records", default=3, show_default=True, metavar="N", help="Show the source around this many records.")
 @click.option("--html", "html_file", metavar="FILE", help="Write the whole page with its marks to an HTML file.")
-@click.option("--force", is_flag=True, help="Overwrite the HTML file, whatever it is.")
-def command(wrapper: str, page: str | None, records: int, html_file: str | None, *, force: bool) -> None:
-    """Show the rules of WRAPPER and, given a PAGE, where they apply in its source."""
+@click.option("--svg", "svg_file", metavar="FILE", help="Of a site program: write its picture to an SVG file.")
+@click.option("--force", is_flag=True, help="Overwrite the file, whatever it is.")
+def command(
+    wrapper: str, page: str | None, records: int, html_file: str | None, svg_file: str | None, *, force: bool
+) -> None:
+    """Show the rules of WRAPPER and, given a PAGE, where they apply in its source.
+
+    WRAPPER may be a site program, too: its page types and links are shown, and the rules of each type.
+    """
     from unweave.cli.html_report import explanation_page, is_report
     from unweave.cli.terminal import show
 
+    if is_site_file(wrapper):
+        _explain_site(wrapper, page, html_file, svg_file, force=force)
+        return
+    if svg_file:
+        raise click.UsageError("--svg is for site programs")
     explanation = unweave.load(wrapper).explain(unweave.Page.read(page) if page else None)
     if html_file is None:
         show(explanation, records=records)
@@ -25,3 +37,22 @@ def command(wrapper: str, page: str | None, records: int, html_file: str | None,
     with replacing(html_file) as draft:
         draft.write_text(explanation_page(explanation), encoding="utf-8")
     click.echo(f"The rules and the marked source: {html_file}")
+
+
+def _explain_site(path: str, page: str | None, html_file: str | None, svg_file: str | None, *, force: bool) -> None:
+    """The page types of a site program, in words or as a picture."""
+    from unweave.cli.site_report import is_picture
+    from unweave.cli.terminal import show
+    from unweave.sites.picture import svg_picture
+
+    if page or html_file:
+        reason = "a site program is explained without a page. It would help to leave out PAGE and --html"
+        raise BadInput(source=path, reason=reason)
+    site = unweave.load_site(path)
+    if svg_file is None:
+        show(site.explain())
+        return
+    check_not_overwritten(svg_file, force=force, is_replaceable=is_picture)
+    with replacing(svg_file) as draft:
+        draft.write_text(svg_picture(site), encoding="utf-8")
+    click.echo(f"The page types and links: {svg_file}")

@@ -7,8 +7,9 @@ import click
 import unweave
 from unweave.cli.label import read_pages
 from unweave.cli.messages import counted, escape_controls, listed
+from unweave.cli.site_export import export_site
 from unweave.errors import BadInput, CannotCompile
-from unweave.files import check_not_overwritten, replacing
+from unweave.files import check_not_overwritten, is_site_file, replacing
 from unweave.targets.export import FILES, TARGETS, check, export
 from unweave.targets.expressions import Expressions
 from unweave.wrapper import Wrapper
@@ -30,14 +31,31 @@ _READ = 2048  # bytes
     "--long", "is_long", is_flag=True, help="XPath and CSS: a rule of the wrapper, not the shortest expression."
 )
 @click.option("-o", "--output", help="The file to write. Without it: standard output.")
+@click.option("--start", "starts", multiple=True, metavar="URL", help="Of a site program: where the spider begins.")
 @click.option("--force", is_flag=True, help="Overwrite the output, whatever it is.")
-def command(wrapper: str, inputs: tuple[str, ...], to: str, output: str | None, *, is_long: bool, force: bool) -> None:
+def command(
+    wrapper: str,
+    inputs: tuple[str, ...],
+    to: str,
+    output: str | None,
+    *,
+    is_long: bool,
+    starts: tuple[str, ...],
+    force: bool,
+) -> None:
     """Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.
 
     XPath and CSS are the shortest expressions that give, on the pages in INPUT..., the values that WRAPPER extracts.
     Without INPUT... the pages of its examples are used, if they are there. Whatever is written is run on the pages, and
     pages with other values are listed.
+
+    With a site program, --to scrapy -o FOLDER writes a Scrapy project that visits the site and joins its records.
     """
+    if is_site_file(wrapper):
+        export_site(wrapper, inputs, to, output, starts, force=force)
+        return
+    if starts:
+        raise click.UsageError("--start is for site programs")
     if output:
         check_not_overwritten(output, force=force, is_replaceable=is_export)
     loaded = unweave.load(wrapper)

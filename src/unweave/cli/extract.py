@@ -11,9 +11,10 @@ import unweave
 from unweave import run
 from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls
+from unweave.cli.site_report import extract_with_site
 from unweave.cli.summary_text import extracted_lines
 from unweave.combined import only
-from unweave.files import check_not_overwritten
+from unweave.files import check_not_overwritten, is_site_file
 from unweave.run.existing import is_output_of, is_problems_file
 from unweave.run.job import problems_file
 from unweave.run.sinks import SINKS
@@ -44,6 +45,11 @@ from unweave.run.sinks import SINKS
 @click.option(
     "--limit", default=32, show_default=True, metavar="MIB", help="Set aside pages that are larger than this."
 )
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="With a site program: keep the rows of OUT, a .jsonl file, and fill their holes from INPUT...",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary of the run as JSON.")
 @click.pass_context
 def command(  # noqa: PLR0913  # the options of the command
@@ -58,13 +64,25 @@ def command(  # noqa: PLR0913  # the options of the command
     kind: str | None,
     spreadsheet_safe: bool,
     limit: int,
+    resume: bool,
     as_json: bool,
 ) -> None:
     """Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl lists
     the page and the reason. Exit status 1 if no page could be used.
+
+    With a site program (`unweave learn-site`) INPUT... are the saved pages of a site: WARC files, and folders with a
+    manifest.jsonl as `unweave fetch` writes it. Links are followed inside them, and there is a row for each record of a
+    list page; the column `missing` says which of its pages are not there.
     """
+    if is_site_file(wrapper):
+        if append or upsert is not None or kind:
+            raise click.UsageError("--append, --upsert and --type are for wrappers: a site program has --resume")
+        options = {"resume": resume, "spreadsheet_safe": spreadsheet_safe, "limit": limit * 1024 * 1024}
+        ctx.exit(extract_with_site(wrapper, inputs, output, options, force=force, as_json=as_json))
+    if resume:
+        raise click.UsageError("--resume is for site programs: a wrapper has --append and --upsert")
     loaded = unweave.load(wrapper)
     chosen = only(loaded, kind) if kind else loaded
     output = None if output == "-" else output

@@ -58,6 +58,8 @@ def base_of(page: Page) -> str:
     ('http://a.org/new/', '')
     """
     own = page.url or ""
+    if "<base" not in page.source.lower():
+        return joined(own, "")
     given = (node.attributes.get("href", "").strip() for node in page.tree.elements() if node.tag == "base")
     return joined(own, next(filter(None, given), ""))
 

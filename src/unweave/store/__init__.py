@@ -68,35 +68,55 @@ def load(path: str | Path) -> Wrapper:
     unweave.errors.BadInput: nowhere.wrapper.json: cannot be read: No such file or directory. It would help to
     give a wrapper file, as `unweave learn` writes it
     """
-    try:
-        with Path(path).open("rb") as stream:
-            data = stream.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(source=str(path), reason=f"cannot be read: {reason}. {ADVICE}") from error
-    return loads(data, source=str(path))
+    return loads(read_stored(path, ADVICE), source=str(path))
 
 
 def dumps(wrapper: Wrapper) -> bytes:
     """The file's bytes; the same wrapper always gives the same bytes."""
-    return (
-        msgspec.json.format(msgspec.json.encode({"unweave": FORMAT, "wrapper": wrapper}, order="deterministic")) + b"\n"
-    )
+    return stored_bytes({"unweave": FORMAT, "wrapper": wrapper})
 
 
 def loads(data: bytes, *, source: str = "the wrapper") -> Wrapper:
     """The wrapper that ``dumps`` wrote; ``source`` is named in errors."""
+    return restored(decoded(data, source=source, key="wrapper", advice=ADVICE), source=source)
+
+
+def stored_bytes(document: Any) -> bytes:
+    r"""A document as the bytes of a file.
+
+    >>> stored_bytes({"unweave": 1})
+    b'{\n  "unweave": 1\n}\n'
+    """
+    return msgspec.json.format(msgspec.json.encode(document, order="deterministic")) + b"\n"
+
+
+def read_stored(path: str | Path, advice: str) -> bytes:
+    """The bytes of a file; of one that is too large a few more than are allowed."""
+    try:
+        with Path(path).open("rb") as stream:
+            return stream.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(source=str(path), reason=f"cannot be read: {reason}. {advice}") from error
+
+
+def decoded(data: bytes, *, source: str, key: str, advice: str) -> Any:
+    """What a file holds under a key, "wrapper" or "site", after its size, depth and format were checked.
+
+    >>> decoded(b'{"unweave": 1, "site": 5}', source="a.json", key="site", advice="")
+    5
+    """
     if len(data) > LARGEST:
-        raise BadInput(source=source, reason=f"is larger than {LARGEST:,} bytes, which no wrapper file is")
+        raise BadInput(source=source, reason=f"is larger than {LARGEST:,} bytes, which no {key} file is")
     try:
         document = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise BadInput(source=source, reason=f"this is not a complete wrapper file: {error}. {ADVICE}") from error
+        raise BadInput(source=source, reason=f"this is not a complete {key} file: {error}. {advice}") from error
     except RecursionError as error:
-        raise _too_deep(source) from error
+        raise _too_deep(source, key) from error
     if _is_too_deep(document):
-        raise _too_deep(source)
-    return _restore(_checked(document, source), source)
+        raise _too_deep(source, key)
+    return _checked(document, source, key, advice)
 
 
 def _is_too_deep(document: Any) -> bool:
@@ -111,24 +131,35 @@ def _is_too_deep(document: Any) -> bool:
     return bool(level)
 
 
-def _too_deep(source: str) -> BadInput:
-    return BadInput(source=source, reason=f"is no wrapper file: its JSON is more than {DEEPEST} levels deep")
+def _too_deep(source: str, key: str) -> BadInput:
+    return BadInput(source=source, reason=f"is no {key} file: its JSON is more than {DEEPEST} levels deep")
 
 
-def _checked(document: Any, source: str) -> Any:
-    if isinstance(document, dict) and "wrapper" not in document and "pages" in document:
-        advice = "It would help to learn a wrapper from it: unweave learn"
-        raise BadInput(source=source, reason=f"this is an examples file, not a wrapper. {advice}")
-    if not isinstance(document, dict) or not isinstance(document.get("unweave"), int) or "wrapper" not in document:
-        raise BadInput(source=source, reason=f"this is not a wrapper file. {ADVICE}")
+KINDS_OF_FILES = {"wrapper": "a wrapper", "site": "a site program", "pages": "an examples file"}
+WAYS = {
+    ("pages", "wrapper"): "learn a wrapper from it: unweave learn",
+    ("site", "wrapper"): "run it (unweave extract, unweave crawl), or to look at it: unweave explain",
+    ("wrapper", "site"): "run it: unweave extract",
+    ("pages", "site"): "learn a site program from values: unweave learn-site",
+}
+
+
+def _checked(document: Any, source: str, key: str, advice: str) -> Any:
+    for other, what in KINDS_OF_FILES.items():
+        if isinstance(document, dict) and key not in document and other in document:
+            reason = f"this is {what}, not {KINDS_OF_FILES[key]}. It would help to {WAYS[other, key]}"
+            raise BadInput(source=source, reason=reason)
+    if not isinstance(document, dict) or not isinstance(document.get("unweave"), int) or key not in document:
+        raise BadInput(source=source, reason=f"this is not a {key} file. {advice}")
     if document["unweave"] > FORMAT:
         newer = f"format {document['unweave']}; this one reads up to {FORMAT}"
-        reason = f"this wrapper was written by a newer unweave ({newer}). It would help to learn it again"
+        reason = f"this {key} was written by a newer unweave ({newer}). It would help to learn it again"
         raise BadInput(source=source, reason=reason)
-    return document["wrapper"]
+    return document[key]
 
 
-def _restore(data: Any, source: str) -> Wrapper:
+def restored(data: Any, *, source: str) -> Wrapper:
+    """The wrapper of the decoded JSON, wrappers inside it included; ``source`` is named in errors."""
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in KINDS:
         reason = f"this wrapper has an unknown kind, {kind!r:.60}. It would help to learn it again"
@@ -136,7 +167,7 @@ def _restore(data: Any, source: str) -> Wrapper:
     module, name = KINDS[kind]
     try:
         wrapper: Wrapper = msgspec.convert(
-            data, getattr(import_module(module), name), dec_hook=lambda _type, part: _restore(part, source)
+            data, getattr(import_module(module), name), dec_hook=lambda _type, part: restored(part, source=source)
         )
         check(wrapper)
     except (msgspec.ValidationError, Damage) as error:

@@ -1,0 +1,92 @@
+"""What runs of site programs have in common: checking the output, and the report of a run."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any, cast
+
+import click
+
+import unweave
+from unweave.cli.json_text import TerminalLines, json_line
+from unweave.cli.messages import counted, escape_controls
+from unweave.files import check_not_overwritten
+from unweave.run.existing import is_output_of, is_problems_file
+from unweave.run.job import problems_file
+from unweave.run.site_job import SiteSummary, extract_site, output_schema
+from unweave.sites import SiteProgram
+
+ENDED = 3  # lists that did not end by themselves are named, so many of them
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file is a picture that ``unweave explain --svg`` wrote.
+
+    >>> is_picture(Path("no-such-file.svg"))
+    False
+    """
+    try:
+        return path.read_text(encoding="utf-8").startswith('<svg xmlns="http://www.w3.org/2000/svg" width=')
+    except (OSError, UnicodeError):
+        return False
+
+
+def check_output(site: SiteProgram, output: str, *, force: bool) -> None:
+    """Raise BadInput where the output or the list of problems would overwrite something else."""
+    check_not_overwritten(output, force=force, is_replaceable=is_output_of(output_schema(site)))
+    check_not_overwritten(problems_file(Path(output)), force=force, is_replaceable=is_problems_file)
+
+
+def extract_with_site(
+    path: str, inputs: Sequence[str], output: str | None, options: Mapping[str, Any], *, force: bool, as_json: bool
+) -> int:
+    """Run a site program on saved pages, print the report, and return the exit status."""
+    site = unweave.load_site(path)
+    output = None if output == "-" else output
+    if output:
+        check_output(site, output, force=force)
+    stream = cast("IO[bytes]", TerminalLines())
+    summary = extract_site(site, inputs, output or stream, **options)
+    print_site_summary(summary, as_json=as_json, err=output is None)
+    return 0 if summary.rows else 1
+
+
+def print_site_summary(summary: SiteSummary, *, as_json: bool, err: bool = False) -> None:
+    """Print what a run did."""
+    click.echo(site_json(summary) if as_json else "\n".join(map(escape_controls, site_lines(summary))), err=err)
+    sys.stdout.flush()
+
+
+def site_lines(summary: SiteSummary) -> list[str]:
+    r"""What a run did, in a few lines.
+
+    >>> print(*site_lines(SiteSummary(12, 1, (("list", 3), ("detail", 11)), output="books.csv")), sep="\n")
+    12 rows from 3 list and 11 detail pages: books.csv
+    1 row has a hole: the column `missing` says which page could not be had
+    """
+    pages = " and ".join(f"{number:,} {name}" for name, number in summary.visited) or "no"
+    where = f": {summary.output}" if summary.output else ""
+    lines = [f"{counted(summary.rows, 'row')} from {pages} pages{where}"]
+    if summary.holes:
+        have = "has" if summary.holes == 1 else "have"
+        lines += [
+            f"{counted(summary.holes, 'row')} {have} a hole: the column `missing` says which page could not be had"
+        ]
+    if summary.missing:
+        file = f": {summary.problems_file}" if summary.problems_file else ""
+        lines += [f"{counted(summary.missing, 'page')} could not be used{file}"]
+        lines += [f"  {one.page}: {one.reason}" for one in summary.problems]
+        lines += ["  ..."] * (summary.missing > len(summary.problems))
+    lines += [f"the list ended at {page}: {reason}" for page, reason in summary.ended[:ENDED]]
+    return lines + [f"... and {len(summary.ended) - ENDED} more lists"] * (len(summary.ended) > ENDED)
+
+
+def site_json(summary: SiteSummary) -> str:
+    """The same as JSON.
+
+    >>> site_json(SiteSummary(12, 1))
+    '{"output": null, "problems_file": null, "rows": 12, "holes": 1, "pages": {}, "unusable": 0, "ended": []}'
+    """
+    files = {"output": summary.output, "problems_file": summary.problems_file}
+    counts = {"rows": summary.rows, "holes": summary.holes, "pages": dict(summary.visited), "unusable": summary.missing}
+    return json_line(files | counts | {"ended": [list(one) for one in summary.ended]})

@@ -1,0 +1,126 @@
+"""Collections of saved pages with their addresses: folders, single files, WARC files.
+
+Legend
+    manifest    ``manifest.jsonl`` in a folder: a line for each page with its file and its address, as ``unweave fetch``
+                writes it: ``{"file": "1.html", "url": "http://a.org/"}``
+    failed      addresses that are known to have no page, with the reason
+    moved       addresses that lead to others
+
+A page without a known address gets the one that it calls canonical or else, since saved pages often link to each other
+by file names, one from its place in the folder: ``file:///shelves/crime.html``.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from unweave.errors import BadInput, PageMissing, UnweaveError
+from unweave.page import LIMIT, Page
+from unweave.run.job import Problem, problem_of
+from unweave.run.sources import find_pages
+from unweave.run.warc import WARC_ENDINGS, StoredResponse, read_warc
+from unweave.sites.page_addresses import own_address
+from unweave.sites.visits import SavedPages
+
+MANIFEST = "manifest.jsonl"
+
+
+@dataclass(slots=True)
+class PageCollection:
+    """The pages of some inputs with their addresses, and what is known about others.
+
+    >>> PageCollection([Page("<p>x", url="http://a.org/")]).source().get("http://a.org/", depth=0).url
+    'http://a.org/'
+    """
+
+    pages: list[Page] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
+    moved: dict[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def source(self) -> SavedPages:
+        """The collection as a source of pages for a visit."""
+        return SavedPages(self.pages, failed=self.failed, moved=self.moved)
+
+    def add(self, response: StoredResponse) -> None:
+        """Add a response: a page, a redirect, or the reason why there is none. A later one takes the place of it."""
+        self.failed.pop(response.url, None)
+        if response.redirect:
+            self.moved[response.url] = response.redirect
+            return
+        try:
+            self.pages.append(response.page())
+        except PageMissing as problem:
+            self.failed[response.url] = problem.reason
+
+
+def read_collection(inputs: Iterable[str | Path], *, limit: int = LIMIT) -> PageCollection:
+    """The pages of files, folders, globs and WARC files.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "1.html").write_text("<b>Emma</b>")
+    >>> _ = (folder / "manifest.jsonl").write_text('{"file": "1.html", "url": "http://a.org/emma"}')
+    >>> [page.url for page in read_collection([folder]).pages]
+    ['http://a.org/emma']
+    """
+    found = PageCollection()
+    for given in inputs:
+        if str(given).lower().endswith(WARC_ENDINGS):
+            for response in read_warc(given, limit=limit):
+                if not response.url.endswith("/robots.txt"):
+                    found.add(response)
+        else:
+            _add_files(found, Path(given), limit)
+    return found
+
+
+def _add_files(found: PageCollection, given: Path, limit: int) -> None:
+    manifest = given / MANIFEST
+    known = dict(_manifest(manifest, found)) if manifest.is_file() else {}
+
+    def skip(path: Path, reason: str) -> None:
+        found.problems.append(Problem(str(path), reason))
+
+    for path in find_pages([given], skip=skip):
+        try:
+            page = Page.read(path, limit=limit, url=known.get(path.resolve()))
+            found.pages.append(page if page.url else _with_address(page, given, path))
+        except UnweaveError as problem:
+            found.problems.append(problem_of(problem, str(path)))
+
+
+def _with_address(page: Page, given: Path, path: Path) -> Page:
+    named = own_address(page) if "canonical" in page.source else ""
+    inside = path.relative_to(given) if given.is_dir() else PurePath(path.name)
+    url = named if named.startswith(("http:", "https:")) else f"file:///{quote(inside.as_posix())}"
+    return Page(page.source, name=page.name, url=url, html=page.is_html)
+
+
+def _manifest(path: Path, found: PageCollection) -> Iterator[tuple[Path, str]]:
+    """The files of a manifest with their addresses; addresses without a file are known not to be there."""
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        if not line.strip():
+            continue
+        entry = _entry(path, number, line)
+        if entry.get("moved"):
+            found.moved[entry["url"]] = str(entry["moved"])
+        elif entry.get("file"):
+            yield (path.parent / str(entry["file"])).resolve(), entry["url"]
+        else:
+            found.failed[entry["url"]] = str(entry.get("reason") or "it is not in the collection")
+
+
+def _entry(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        entry = msgspec.json.decode(line)
+    except msgspec.DecodeError as error:
+        raise BadInput(source=f"{path}, line {number}", reason=f"this is no JSON: {error}") from error
+    if not isinstance(entry, dict) or not isinstance(entry.get("url"), str):
+        advice = 'It would help to write lines as {"file": "1.html", "url": "http://..."}'
+        raise BadInput(source=f"{path}, line {number}", reason=f"it has no url. {advice}")
+    return entry
