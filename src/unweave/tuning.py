@@ -739,3 +739,35 @@ PAGER_LEVELS = 4
 TITLE_WITH_REL = 0.5
 """What ``rel="next"`` counts on a link whose label is a title: it mostly leads to another article, not to a page. No
 page of ``pagers`` has such a link."""
+
+# --- verify ---
+
+DRIFT_PRIORS = {
+    "fill": (0.5, 0.5),
+    "kind": (0.5, 0.5),
+    "shape": (0.5, 0.5),
+    "length": (0.5, 0.5),
+    "size": (0.5, 0.5),
+    "text": (0.5, 0.5),
+    "before": (0.5, 0.5),
+    "behind": (0.5, 0.5),
+    "tags": (0.5, 0.5),
+    "twins": (0.5, 0.5),
+    "vote": (0.5, 0.5),
+    "anchor": (0.5, 0.5),
+}
+"""For each signal of a check, unseen and seen values that are added to those of the good pages (``verify.chance``)."""
+ANCHOR_SHARE = 0.3
+"""Surroundings are an anchor of a field if at least this share of its values had them."""
+VALUES_OF_A_PAGE = 8
+"""Of the values of one page at most so many count: those of one page are more alike than those of several."""
+RECORDS_FACTOR = 3
+"""A page with more than so many times the records of any good page, or less than this part of any, is unusual."""
+BARRIER_LENGTH = 3000
+"""A page that shows more characters is no block, consent or error page, whatever words it has."""
+DRIFT_MOST_SURPRISE = 6.0
+"""A chance of less than one in a million counts as one in a million: the model behind it is not exact enough."""
+DRIFT_WEIGHTS = {"none": -5.0, "records": 3.0, "looks": 3.0, "layout": 0.0, "dissent": 1.0, "both": 2.0}
+"""The weights of the surprises (``verify.drift``), and of none."""
+DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.5, 0.9
+"""From which probability of wrong values on a field is suspicious, and drifted."""

@@ -23,6 +23,7 @@ COMMANDS = {
     "label": "Label the pages in INPUT... with recognizers.",
     "discover": "Find the template, the columns and the data of unlabelled pages in INPUT...",
     "extract": "Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).",
+    "check": "Check whether WRAPPER still reads the pages in INPUT... right.",
     "explain": "Show the rules of WRAPPER and, given a PAGE, where they apply in its source.",
     "export": "Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.",
 }

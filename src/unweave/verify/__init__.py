@@ -1,0 +1,6 @@
+"""Checks of a wrapper against pages of today, and its repair."""
+
+from unweave.verify.drift import FieldVerdict, Verdict, check, sharpened
+from unweave.wrapper import Gates
+
+__all__ = ["FieldVerdict", "Gates", "Verdict", "check", "sharpened"]
