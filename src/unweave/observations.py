@@ -5,15 +5,17 @@ Legend
     sighting      one value that was found: its field, its text, its features (``values.profile``)
     vote          the shares of a field's rules, by weight, that find what was extracted, something else, or nothing
     failing       "3": the tenths of the weight that find something else or nothing
-    twins         "3": how many texts of the page are right behind a tag as the values are, and are no values
+    twins         "3": how many texts are right behind the same tag as a value, up to the next value; of a single value,
+                  on the whole page
     number        "2": how many values of the field its record has
-    elsewhere     texts that are not values of a field, but stand in surroundings as its values do: behind its label, ...
+    elsewhere     texts that are no values of a field, but have surroundings that its values have: behind its label, ...
     observation   the sightings of one page, or the reason why there are none
 
 Several rules of different kinds find the same values in different ways. On pages that have changed they no longer agree
 before they all fail; that is the idea behind the features "vote" and "failing".
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -21,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from unweave.engine.index import index_of
-from unweave.engine.run import found_by, foreign_labels
+from unweave.engine.run import foreign_labels, found_by
 from unweave.errors import CannotCompile, UnweaveError
 from unweave.page import Page
 from unweave.program import Selection, Selections
@@ -86,8 +88,8 @@ class Observation:
 def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> Observation:
     """What the wrapper finds on the page.
 
-    Texts elsewhere are listed for the surroundings of the values found here, and for those that are ``known``; then only
-    those that look like values of the field.
+    Texts elsewhere are listed for the surroundings of the values found here, and for those that are ``known``; then
+    only those that look like values of the field.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.records import Example
@@ -107,7 +109,7 @@ def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> 
             spans.setdefault(name, []).append((number, text, start, end))
     votes = {name: vote for name, vote in _votes(wrapper, page, spans, known) if vote is not None}
     sightings = {
-        name: _with_twins(texts, [_sighting(texts, votes.get(name), *one) for one in some])
+        name: _with_twins(texts, [_sighting(texts, votes.get(name), *one) for one in some], [one[2:] for one in some])
         for name, some in spans.items()
     }
     others = {
@@ -141,20 +143,28 @@ def _sighting(texts: PageTexts, vote: Vote | None, record: int, text: str, start
     return Sighting(record, text, features)
 
 
-def _with_twins(texts: PageTexts, found: Sequence[Sighting]) -> list[Sighting]:
+def _with_twins(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> list[Sighting]:
     """The sightings with what needs the others: twins, and how many values their record has."""
-    values = Counter(innermost(one.features["tags"]) for one in found)
     records = Counter(one.record for one in found)
+    numbers = [{"number": str(records[one.record])} for one in found]
+    twins = [{"twins": count} if count else {} for count in _twins(texts, found, spans)]
     return [
-        one._replace(
-            features={
-                **one.features,
-                "number": str(records[one.record]),
-                "twins": str(texts.twins[innermost(one.features["tags"])] - values[innermost(one.features["tags"])]),
-            }
-        )
-        for one in found
+        one._replace(features={**one.features, **more, **other})
+        for one, more, other in zip(found, numbers, twins, strict=True)
     ]
+
+
+def _twins(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """How many texts share a value's tag, up to the next value; empty for the last of several values."""
+    ends = [start for start, _ in spans[1:]] if len(spans) > 1 else []
+    for number, (one, (start, end)) in enumerate(zip(found, spans, strict=True)):
+        there = texts.starts.get(innermost(one.features["tags"]), [])
+        if len(spans) == 1:
+            yield str(len(there) - 1)
+        elif number < len(ends) and ends[number] > end:
+            yield str(bisect_left(there, ends[number]) - bisect_right(there, start))
+        else:
+            yield ""
 
 
 def _others(

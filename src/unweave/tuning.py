@@ -743,18 +743,17 @@ page of ``pagers`` has such a link."""
 # --- verify ---
 
 DRIFT_PRIORS = {
-    "fill": (0.5, 0.5),
-    "kind": (0.5, 0.5),
-    "shape": (0.5, 0.5),
-    "length": (0.5, 0.5),
-    "size": (0.5, 0.5),
+    "fill": (0.05, 0.5),
+    "kind": (0.02, 2.0),
+    "shape": (0.2, 0.2),
+    "length": (0.2, 0.2),
+    "size": (0.02, 2.0),
     "text": (0.5, 0.5),
-    "before": (0.5, 0.5),
-    "behind": (0.5, 0.5),
-    "tags": (0.5, 0.5),
-    "twins": (0.5, 0.5),
-    "vote": (0.5, 0.5),
-    "anchor": (0.5, 0.5),
+    "before": (0.05, 1.0),
+    "behind": (0.2, 2.0),
+    "tags": (0.05, 0.5),
+    "vote": (0.05, 1.0),
+    "anchor": (0.1, 1.0),
 }
 """For each signal of a check, unseen and seen values that are added to those of the good pages (``verify.chance``)."""
 ANCHOR_SHARE = 0.3
@@ -767,7 +766,24 @@ BARRIER_LENGTH = 3000
 """A page that shows more characters is no block, consent or error page, whatever words it has."""
 DRIFT_MOST_SURPRISE = 6.0
 """A chance of less than one in a million counts as one in a million: the model behind it is not exact enough."""
-DRIFT_WEIGHTS = {"none": -5.0, "records": 3.0, "looks": 3.0, "layout": 0.0, "dissent": 1.0, "both": 2.0}
+DRIFT_WEIGHTS = {
+    "none": -5.0,
+    "records": 3.0,
+    "filled": 3.0,
+    "looks": 3.0,
+    "layout": 0.0,
+    "vote": 1.0,
+    "anchor": 1.0,
+    "both": 2.0,
+}
 """The weights of the surprises (``verify.drift``), and of none."""
 DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.5, 0.9
 """From which probability of wrong values on a field is suspicious, and drifted."""
+SUCCESSOR_MARGIN = 1.5
+"""How many times the votes of any other candidate a successor must have."""
+REPAIR_PAGES = 5
+"""So many of the changed pages are learned from; the others are held out."""
+REPAIR_CHANCE = 0.02
+"""A new wrapper is refused if what it finds would be so unlikely on good pages."""
+REPAIR_AGREEMENT = 0.9
+"""A new wrapper must find this share of the successors."""

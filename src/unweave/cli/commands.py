@@ -24,6 +24,8 @@ COMMANDS = {
     "discover": "Find the template, the columns and the data of unlabelled pages in INPUT...",
     "extract": "Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).",
     "check": "Check whether WRAPPER still reads the pages in INPUT... right.",
+    "repair": "Repair WRAPPER with the changed pages in INPUT..., and write a new wrapper.",
+    "test": "Test WRAPPER on stored pages with expected records.",
     "explain": "Show the rules of WRAPPER and, given a PAGE, where they apply in its source.",
     "export": "Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.",
 }

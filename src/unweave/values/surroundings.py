@@ -12,7 +12,7 @@ The source is scanned and not parsed: this is done for every page that is checke
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -125,15 +125,19 @@ class PageTexts:
         return f"@{_written(found)}" if found and found[2] else ""
 
     @cached_property
-    def twins(self) -> Mapping[str, int]:
-        """How many texts come right behind each tag, and how many tags of each kind there are, written with an @.
+    def starts(self) -> Mapping[str, list[int]]:
+        """Where the texts right behind each tag begin, and the tags of each kind, written with an @.
 
-        >>> PageTexts(Page("<p><b>a</b><b>b</b> <a href=x>c</a>")).twins["<b>"]
-        2
+        >>> PageTexts(Page("<p><b>a</b><b>b</b> <a href=x>c</a>")).starts["<b>"]
+        [6, 14]
         """
-        texts = Counter(innermost(run.tags) for run in self.runs)
-        tags = Counter(f"@{_written(found)}" for found in _MARKUP.finditer(self.page.source) if found[2])
-        return texts + tags
+        found: dict[str, list[int]] = defaultdict(list)
+        for run in self.runs:
+            found[innermost(run.tags)].append(run.start)
+        for tag in _MARKUP.finditer(self.page.source):
+            if tag[2]:
+                found[f"@{_written(tag)}"].append(tag.start())
+        return found
 
     def having(self, place: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, str]]:
         """The numbers of the runs that have one of these texts before or behind them, or tags before them."""

@@ -30,7 +30,7 @@ class Anchors:
     """
 
     known: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    twins: Counts = Counts()
+    twins: Counts = field(default_factory=Counts)
     is_distinctive: bool = True
 
     @classmethod
@@ -52,16 +52,24 @@ class Anchors:
         having = {place: any(one.features[place] in self.known[place] for one in values) for place in self.known}
         lost = [text for place, texts in others.items() for text in texts if not having[place]]
         shared = [text for place, texts in others.items() for text in texts if having[place]]
-        shared += [
-            one.text for one in values if self.twins.is_telling and not self.twins.is_known(one.features["twins"])
-        ]
+        shared += self._doubled(values)
         own = [place for place in others if having[place] and not others[place] and self._is_label(place, values)]
         if lost and self.is_distinctive:
             return lost[0]
         return shared[0] if shared and not own else ""
 
-    def _is_label(self, place: str, values: Sequence[Sighting]) -> bool:
-        return place != "tags" and not any(one.features[place].startswith(SAME) for one in values)
+    def _doubled(self, values: Sequence[Sighting]) -> list[str]:
+        """The values, where most of them now share their tag with one text more than ever on good pages."""
+        most = max(map(int, self.twins.seen), default=0)
+        counted = [one for one in values if "twins" in one.features]
+        more = [one.text for one in counted if int(one.features["twins"]) > most]
+        return more if self.twins.is_telling and 2 * len(more) > len(counted) else []
+
+    @staticmethod
+    def _is_label(place: str, values: Sequence[Sighting]) -> bool:
+        """Whether it is a text outside of the values; an attribute has none of its own."""
+        inside = [one for one in values if one.features[place].startswith(SAME) or one.features["tags"].startswith("@")]
+        return place != "tags" and not inside
 
     def _not_read(self, place: str, page: Observation, name: str, values: Sequence[Sighting]) -> list[str]:
         """Texts at an anchor that were not extracted; a value that was read elsewhere may be the same text."""

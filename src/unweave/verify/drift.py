@@ -27,12 +27,11 @@ from typing import Any, Literal
 from unweave.errors import BadInput
 from unweave.observations import Observation, field_names, observed, profile_from
 from unweave.page import Page
-from unweave.records import Example
 from unweave.tuning import DRIFT_CERTAIN, DRIFT_MOST_SURPRISE, DRIFT_SUSPICIOUS, DRIFT_WEIGHTS
-from unweave.values.profile import SiteProfile
+from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.verify.gates import NO_GATES, failed_gates
 from unweave.verify.page_kinds import IN_WORDS, PageKind, page_kind
-from unweave.verify.signals import Signal, dissent, layout, looks, records_signal
+from unweave.verify.signals import Signal, filled, layout, looks, misplaced, outvoted, records_signal
 from unweave.wrapper import Gates, Wrapper, with_origin
 
 Status = Literal["ok", "suspicious", "drifted"]
@@ -97,6 +96,7 @@ def check(wrapper: Wrapper, pages: Iterable[Page], *, gates: Gates | None = None
     it surer. ``gates`` are limits to hold beside it; without them, those that are stored with the wrapper.
 
     >>> from unweave.choose import learn
+    >>> from unweave.records import Example
     >>> books = [("Emma", "$5.50"), ("Kim", "$7.20"), ("She", "$4.10"), ("Dune", "$9.30")]
     >>> pages = [Page(f"<h1>{title}</h1><p>Price: <b>{price}</b></p>") for title, price in books]
     >>> shown = [{"title": title, "price": price} for title, price in books]
@@ -150,11 +150,7 @@ def judged(
 
 def _field_verdict(name: str, profile: SiteProfile, content: Sequence[Observation]) -> FieldVerdict:
     known = profile.fields[name]
-    groups = {
-        "looks": looks(name, known, content),
-        "layout": layout(name, known, content),
-        "dissent": dissent(name, known, content),
-    }
+    groups = signals_of(name, known, content)
     probability = _probability(surprises(groups))
     signals = sorted((one for some in groups.values() for one in some if one.text), key=lambda one: one.chance)
     telling = [one for one in signals if one.chance < EVIDENCE_CHANCE]
@@ -173,10 +169,21 @@ EVIDENCE_CHANCE = 0.05
 """A signal is shown if its chance is below this."""
 
 
+def signals_of(name: str, known: FieldProfile, content: Sequence[Observation]) -> dict[str, list[Signal]]:
+    """The signals of a field by group."""
+    return {
+        "filled": filled(name, known, content),
+        "looks": looks(name, known, content),
+        "layout": layout(name, known, content),
+        "vote": [outvoted(name, known, content)],
+        "anchor": [misplaced(name, known, content)],
+    }
+
+
 def surprises(groups: Mapping[str, Sequence[Signal]]) -> dict[str, float]:
     """The surprise of each group of signals."""
     found = {name: _surprise(some) for name, some in groups.items()}
-    return {**found, "both": min(found["looks"], 1.0) * min(found["layout"], 1.0)}
+    return {**found, "both": min(found["filled"], 1.0) * min(found["layout"], 1.0)}
 
 
 def _surprise(signals: Sequence[Signal]) -> float:
@@ -201,6 +208,7 @@ def sharpened(wrapper: Wrapper, pages: Iterable[Page]) -> Wrapper:
     """The same wrapper with a profile to which these good pages are added; a new wrapper, equal to the old one.
 
     >>> from unweave.choose import learn
+    >>> from unweave.records import Example
     >>> page = Page("<h1>Emma</h1><p>by <i>Jane Austen</i></p>")
     >>> wrapper = learn([Example.from_values(page, [{"title": "Emma", "author": "Jane Austen"}])])
     >>> sharpened(wrapper, [Page("<h1>Kim</h1><p>by <i>Rudyard Kipling</i></p>")]).origin.site_profile.pages

@@ -4,7 +4,7 @@ Legend
 
     unseen      a value of a feature that no good page has had: the kind "date" where all values were prices
     signal      Signal("kind", hits=8, values=8, chance=0.0001): 8 of 8 values are of an unseen kind
-    looks       signals of the values: how many there are, and how they look
+    filled      signals of missing values; looks: signals of how the values look
     layout      signals of the places that values are read from: tags and texts around them, and rules that fail
     anchor      surroundings that on good pages only values of the field had (``anchors``)
     dissent     a page on which rules, or anchors, point to something else than what was extracted
@@ -50,16 +50,21 @@ class Signal:
     examples: tuple[str, ...] = ()
 
 
-def looks(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
-    """The signals of a field's values: how many records have none, and how they look.
+def filled(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
+    """The signals of missing values: how many records have none, or fewer than usual.
 
     >>> from unweave.values import described
     >>> pages = [Observation("p9.html", records=1, sightings={"price": []})] * 5
-    >>> looks("price", described(["$5"] * 9), pages)[0].text
+    >>> filled("price", described(["$5"] * 9), pages)[0].text
     '5 of 5 records have no value; on good pages 0 of 9'
     """
+    return [_fill(name, profile, pages), *_fewer(name, profile, pages)]
+
+
+def looks(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
+    """The signals of how a field's values look."""
     found = [one for page in pages for one in page.sightings.get(name, ())]
-    return [_fill(name, profile, pages), *_fewer(name, profile, pages), *_unseen(profile, found, LOOKS, len(pages))]
+    return list(_unseen(profile, found, LOOKS, len(pages)))
 
 
 def _fill(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
@@ -84,7 +89,8 @@ def _fewer(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> It
     ]
     hits, before = (sum(one < usual for one in some) for some in (numbers, _repeated(known)))
     chance = _chance("fill", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
-    text = f"{hits:,} of {len(numbers):,} records have fewer than {usual} values; on good pages {before:,} of {sum(known.values()):,}"
+    good = f"on good pages {before:,} of {sum(known.values()):,}"
+    text = f"{hits:,} of {len(numbers):,} records have fewer than {usual} values; {good}"
     yield Signal("fewer", hits, len(numbers), chance, text if hits else "")
 
 
@@ -161,7 +167,6 @@ def _unseen_text(feature: str, new: Sequence[Sighting], values: Sequence[Sightin
         "text": f"{share} are none of the known texts",
         "before": f"{share} are behind another text, such as {now!r}; mostly {usual!r}",
         "behind": f"{share} are before another text, such as {now!r}; mostly {usual!r}",
-        "twins": f"{share} share their tag with {now} other texts of the page; mostly {usual}",
         "tags": f"{share} are in other tags, such as {now!r}; mostly {usual!r}",
     }
     return words[feature]
@@ -174,7 +179,7 @@ def _kind(kind: str) -> str:
 def layout(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
     """The signals of the places that a field's values are read from."""
     found = [one for page in pages for one in page.sightings.get(name, ())]
-    return [*_unseen(profile, found, (*PLACES, "twins"), len(pages)), _failing(name, profile, pages)]
+    return [*_unseen(profile, found, PLACES, len(pages)), _failing(name, profile, pages)]
 
 
 def _failing(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
@@ -192,23 +197,19 @@ def _failing(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> 
     return Signal("failing", len(hits), len(votes), chance, text)
 
 
-def dissent(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
-    """The signals of rules and anchors that point to something else than what was extracted."""
-    return [_outvoted(name, profile, pages), _misplaced(name, profile, pages)]
-
-
-def _outvoted(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+def outvoted(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     """The pages on which more rules find something else than what was extracted."""
     votes = [page.votes[name] for page in pages if name in page.votes]
     hits = sum(vote.winner == "against" for vote in votes)
     counts = profile.features.get("vote", Counts())
     before = counts.seen.get("against", 0)
     chance = chance_of_at_least(hits, len(votes), _known("vote", before, counts.total - before))
-    text = f"on {hits} of {len(votes)} pages most of its rules find something else; on good pages {before} of {counts.total}"
+    good = f"on good pages {before} of {counts.total}"
+    text = f"on {hits} of {len(votes)} pages most of its rules find something else; {good}"
     return Signal("vote", hits, len(votes), chance, text if hits else "")
 
 
-def _misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     """The pages on which another text is where the values were."""
     anchors = Anchors.of(profile)
     found = [(anchors.misplaced(page, name), max(1, page.filled(name))) for page in pages]
