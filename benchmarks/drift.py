@@ -41,6 +41,9 @@ SAMPLES = ((0, 1), (1, 3), (2, 5), (0, 12))
 PAGES = 8
 QUICK = 12
 FORMS = ("currency moved", "date format")
+REPAIRED = (*COSMETIC, "label reworded", "columns swapped", "list to table", "similar in front")
+"""The changes after which all values are still on all pages, so that a repair is possible."""
+REPAIR_BUDGET = 10.0
 LEAST_FILL, MOST_CHANGE = 0.9, 0.3
 """The baseline: an alarm where a field is filled in less than this share of what it was, or the records differ more."""
 
@@ -56,7 +59,7 @@ class Case:
     wrong: Mapping[str, float]
     verdict: Verdict
     baseline: bool
-    pages: tuple[LabelledPage, ...] = ()
+    repaired: str = ""
 
     @property
     def is_wrong(self) -> bool:
@@ -171,7 +174,8 @@ def cases(one: Tried, seeds: Sequence[int] = SEEDS) -> Iterator[Case]:
                 if pages:
                     yield case(one, name, target, seed, pages)
                     if name in HALF and len(pages) > 1:
-                        mixed = [new if at % 2 else old for at, (old, new) in enumerate(zip(one.later, pages))]
+                        both = enumerate(zip(one.later, pages, strict=False))
+                        mixed = [new if at % 2 else old for at, (old, new) in both]
                         yield case(one, f"half: {name}", target, seed, mixed)
                     break
 
@@ -204,7 +208,20 @@ def case(one: Tried, change: str, target: str, seed: int, pages: Sequence[Labell
         wrong[target] = 0.5 if change.startswith("half") else 1.0
     verdict = unweave.check(one.wrapper, [page.page for page in pages])
     baseline = threshold_alarm(one.wrapper, [page.page for page in pages])
-    return Case(one.site.name, change, target, seed, wrong, verdict, baseline, tuple(pages))
+    repaired = ""
+    if change in REPAIRED and verdict.status != "ok" and any(part > WRONG for part in wrong.values()):
+        repaired = repair_result(one, pages)
+    return Case(one.site.name, change, target, seed, wrong, verdict, baseline, repaired)
+
+
+def repair_result(one: Tried, pages: Sequence[LabelledPage]) -> str:
+    """Whether the repaired wrapper reads every field right that the old one did; refused where there is none."""
+    try:
+        new = unweave.repair(one.wrapper, [page.page for page in pages], budget=REPAIR_BUDGET)
+    except unweave.errors.CannotRepair:
+        return "refused"
+    shares = wrong_shares(new, pages)
+    return "right" if all(shares.get(name, 1.0) <= WRONG for name in one.fields) else "wrong"
 
 
 def threshold_alarm(wrapper: Wrapper, pages: Sequence[Page]) -> bool:
@@ -259,10 +276,18 @@ def figures(found: Sequence[Case]) -> dict[str, float]:
         "drifted_precision": share(
             [one for one in judged if one.verdict.status == "drifted"], lambda one: one.is_wrong
         ),
+        **repair_figures(found),
         "baseline_precision": share([one for one in judged if one.baseline], lambda one: one.is_wrong),
         "baseline_recall": share(wrong, lambda one: one.baseline),
         "baseline_silent_per_1000": 1000 * len(plausible) / max(1, len(judged)),
     }
+
+
+def repair_figures(found: Sequence[Case]) -> dict[str, float]:
+    """How many repairs were tried, and which share of them is right, wrong and refused."""
+    tries = [one for one in found if one.repaired]
+    shares = {f"repair_{what}": share(tries, lambda one, w=what: one.repaired == w) for what in ("right", "wrong")}
+    return {"repairs": len(tries), **shares}
 
 
 def share(some: Sequence[Case], holds: Callable[[Case], bool]) -> float:
@@ -272,14 +297,17 @@ def share(some: Sequence[Case], holds: Callable[[Case], bool]) -> float:
 
 def table(found: Sequence[Case]) -> str:
     """A line for each change."""
-    lines = [f"{'change':26}{'cases':>7}{'wrong':>7}{'alarms':>8}{'missed':>8}{'false':>7}{'thresholds miss':>17}"]
+    head = f"{'change':26}{'cases':>7}{'wrong':>7}{'alarms':>8}{'missed':>8}{'false':>7}{'thresholds miss':>17}"
+    lines = [f"{head}{'repaired':>10}{'wrongly':>9}{'refused':>9}"]
     for change in dict.fromkeys(one.change for one in found):
         some = [one for one in found if one.change == change]
         wrong, alarms = [one for one in some if one.is_wrong], [one for one in some if one.is_alarm]
         missed = sum(not one.is_alarm for one in wrong)
         false = sum(not one.is_wrong for one in alarms)
         passed = sum(not one.baseline for one in wrong)
-        lines.append(f"{change:26}{len(some):7}{len(wrong):7}{len(alarms):8}{missed:8}{false:7}{passed:17}")
+        tries = Counter(one.repaired for one in some)
+        repairs = f"{tries['right']:10}{tries['wrong']:9}{tries['refused']:9}"
+        lines.append(f"{change:26}{len(some):7}{len(wrong):7}{len(alarms):8}{missed:8}{false:7}{passed:17}{repairs}")
     return "\n".join(lines)
 
 

@@ -18,6 +18,7 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from data import read_json, sites
 from unweave import Example, Page
@@ -66,7 +67,7 @@ def _swde(path: Path, later: int) -> Site:
     with zipfile.ZipFile(path) as archive:
         names = [*labels["train"], *labels["test"]]
         pages = {name: Page.from_bytes(archive.read(f"{name}.htm"), name=f"{name}.htm") for name in names}
-    rows = {name: {field: some for field, some in labels["values"][name].items()} for name in names}
+    rows = labels["values"]
     shown = labels["train"][:3]
     examples = [Example.from_values(pages[name], [_given(rows[name])], missing="unknown") for name in shown]
     rest = [*labels["train"][3:], *labels["test"]]
@@ -119,9 +120,8 @@ def _lists(path: Path) -> Iterator[Site]:
                 yield _list_site(one, page)
 
 
-def _list_site(gold: Mapping[str, object], page: Page) -> Site:
+def _list_site(gold: Mapping[str, Any], page: Page) -> Site:
     records = gold["records"]
-    assert isinstance(records, list)
     example = Example.from_values(page, records[:2], status="partial")
     rows = tuple({name: (normal(str(value)),) if value else () for name, value in one.items()} for one in records)
     return Site(f"lists-{gold['site']}", (example,), (), (LabelledPage(page, rows),))

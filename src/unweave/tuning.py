@@ -743,17 +743,17 @@ page of ``pagers`` has such a link."""
 # --- verify ---
 
 DRIFT_PRIORS = {
-    "fill": (0.05, 0.5),
-    "kind": (0.02, 2.0),
+    "fill": (0.02, 0.5),
+    "kind": (0.01, 2.0),
     "shape": (0.2, 0.2),
-    "length": (0.2, 0.2),
-    "size": (0.02, 2.0),
-    "text": (0.5, 0.5),
-    "before": (0.05, 1.0),
-    "behind": (0.2, 2.0),
-    "tags": (0.05, 0.5),
+    "length": (0.2, 2.0),
+    "size": (0.01, 2.0),
+    "text": (1.0, 5.0),
+    "before": (0.02, 2.0),
+    "behind": (0.02, 2.0),
+    "tags": (0.02, 2.0),
     "vote": (0.05, 1.0),
-    "anchor": (0.1, 1.0),
+    "anchor": (0.05, 0.2),
 }
 """For each signal of a check, unseen and seen values that are added to those of the good pages (``verify.chance``)."""
 ANCHOR_SHARE = 0.3

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,7 +96,7 @@ def test_runs_lie_in_order_inside_any_source(source: str) -> None:
     runs = runs_of(page)
     assert all(page.source[run.start : run.end].strip() for run in runs)
     assert [run.start for run in runs] == sorted({run.start for run in runs})
-    assert all(one.end <= other.start for one, other in zip(runs, runs[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(runs))
 
 
 def test_places_of_a_part_of_a_text() -> None:

@@ -1,6 +1,7 @@
 """The chances of a check, compared with their slow definition."""
 
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 
 import pytest
@@ -35,4 +36,4 @@ def test_more_hits_are_less_likely(values: int, alpha: float, beta: float) -> No
     """The chance falls with the number of hits, from 1 at none."""
     chances = [chance_of_at_least(hits, values, (alpha, beta)) for hits in range(values + 1)]
     assert chances[0] == 1.0
-    assert all(one >= other for one, other in zip(chances, chances[1:], strict=False))
+    assert all(one >= other for one, other in pairwise(chances))

@@ -1,6 +1,7 @@
 """What a check promises: quiet where nothing has changed, evidence where something has."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -118,7 +119,7 @@ def test_a_sharpened_profile(wrapper: Wrapper) -> None:
     assert loads(dumps(sharper)).origin.site_profile == sharper.origin.site_profile
 
 
-def test_what_cannot_be_checked(wrapper: Wrapper, tmp_path) -> None:
+def test_what_cannot_be_checked(wrapper: Wrapper, tmp_path: Path) -> None:
     """Without a profile, or without a page, there is nothing to compare; files of older versions still load."""
     without = with_origin(wrapper, site_profile=Origin().site_profile)
     with pytest.raises(errors.BadInput, match="no profile of good pages"):

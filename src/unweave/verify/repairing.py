@@ -22,9 +22,11 @@ from unweave.page import Page, Span
 from unweave.records import Example
 from unweave.records.cells import UNKNOWN
 from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES
+from unweave.values.profile import SiteProfile
+from unweave.verify.anchors import Anchors
 from unweave.verify.drift import Verdict, check
 from unweave.verify.signals import filled, looks, records_signal
-from unweave.verify.successors import Row, as_record, detail_row, known_rows, list_rows
+from unweave.verify.successors import Row, as_record, detail_row, fitting_texts, known_rows, list_rows
 from unweave.wrapper import Wrapper, with_origin
 
 SHOWN_ROWS = 3
@@ -90,7 +92,36 @@ def _repaired_details(
     new = _learned(examples, budget)
     _check_accepted(wrapper, new, pages)
     _check_held_out(new, rows)
+    _check_supported(
+        wrapper, new, pages, [name for name in names if name not in trusted and name not in _fields(shown)]
+    )
     return new
+
+
+def _fields(shown: Sequence[Example]) -> set[str]:
+    return {name for example in shown for record in example.records for name in record}
+
+
+def _check_supported(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
+    """Something besides the look must speak for the values: an anchor, or that no other text of the page looks so.
+
+    A column of names looks like any other column of names.
+    """
+    profile = old.origin.site_profile
+    found = [(page, observed(new, page, profile)) for page in pages]
+    for name in names:
+        without = [page for page, one in found if one.filled(name) and not _is_supported(page, one, name, profile)]
+        if 2 * len(without) > len(pages):
+            reason = "several texts could be its value now. It would help to show its value on this page"
+            raise CannotRepair(field=name, page=without[0].name or None, reason=reason)
+
+
+def _is_supported(page: Page, found: Observation, name: str, profile: SiteProfile) -> bool:
+    anchors = Anchors.of(profile.fields[name])
+    values = found.sightings[name]
+    if any(one.features[place] in known for place, known in anchors.known.items() for one in values):
+        return True
+    return anchors.is_distinctive and len(fitting_texts(page, profile.fields[name])) <= len(values)
 
 
 def _told(example: Example) -> dict[str, Span]:
@@ -169,11 +200,14 @@ def _finds(wrapper: Wrapper, page: Page, name: str, text: str) -> bool:
 
 def _repaired_list(wrapper: Wrapper, pages: Sequence[Page], shown: Sequence[Example], budget: float) -> Wrapper:
     problems = []
-    for examples in (list(shown), _known_examples(wrapper, pages), _region_examples(wrapper, pages)):
+    sure = [list(shown), _known_examples(wrapper, pages)]
+    for examples in (*sure, _region_examples(wrapper, pages)):
         if examples:
             try:
                 new = _learned(examples, budget / 2)
                 _check_accepted(wrapper, new, pages)
+                if examples not in sure:
+                    _check_distinctive(wrapper, pages)
             except CannotRepair as problem:
                 problems.append(problem)
             else:
@@ -182,6 +216,16 @@ def _repaired_list(wrapper: Wrapper, pages: Sequence[Page], shown: Sequence[Exam
         raise problems[0]
     reason = "neither known records nor regions with such values are on the pages. It would help to show two records"
     raise CannotRepair(reason=reason, page=pages[0].name or None)
+
+
+def _check_distinctive(wrapper: Wrapper, pages: Sequence[Page]) -> None:
+    """Regions are chosen by the look of their values alone; so no field may look like any text, or like another."""
+    for name, profile in wrapper.origin.site_profile.fields.items():
+        others = [one for other, one in wrapper.origin.site_profile.fields.items() if other != name]
+        alike = any(one.fits(text) for one in others for text in profile.shown)
+        if not profile.features["shape"].is_telling or alike:
+            reason = "several texts of a record could be its value. It would help to show two records of this page"
+            raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
 
 
 def _known_examples(wrapper: Wrapper, pages: Sequence[Page]) -> list[Example]:

@@ -68,12 +68,25 @@ def _places(wrapper: Wrapper, page: Page, name: str, profile: FieldProfile) -> d
         if profile.fits(text):
             places["".join(text.split())].append((span, votes))
     if not places:
-        looking = [
-            at for at in range(len(texts.runs)) if profile.features["shape"].is_telling and profile.fits(texts.text(at))
-        ]
-        if len({texts.text(at) for at in looking}) == 1:
-            places["only"].append((_run_span(texts, looking[0]), 1.0))
+        only = fitting_texts(page, profile) if profile.features["shape"].is_telling else {}
+        if len(only) == 1:
+            places["only"].append((_run_span(texts, next(iter(only.values()))), 1.0))
     return places
+
+
+def fitting_texts(page: Page, profile: FieldProfile) -> dict[str, int]:
+    """The texts of a page that look like values of a field, with the number of the first run that has each.
+
+    >>> from unweave.values import described
+    >>> fitting_texts(Page("<p>Now <b>$5.10</b> <i>$5.10</i>"), described(["$7.20", "$8.10", "$9.40"]))
+    {'$5.10': 1}
+    """
+    texts = PageTexts(page)
+    found: dict[str, int] = {}
+    for at in range(len(texts.runs)):
+        if profile.fits(texts.text(at)):
+            found.setdefault(texts.text(at), at)
+    return found
 
 
 def _winner(places: Mapping[str, Sequence[tuple[Span, float]]]) -> Span | None:
