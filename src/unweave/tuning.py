@@ -764,20 +764,20 @@ RECORDS_FACTOR = 3
 """A page with more than so many times the records of any good page, or less than this part of any, is unusual."""
 BARRIER_LENGTH = 3000
 """A page that shows more characters is no block, consent or error page, whatever words it has."""
-DRIFT_MOST_SURPRISE = 6.0
-"""A chance of less than one in a million counts as one in a million: the model behind it is not exact enough."""
+DRIFT_MOST_SURPRISE = 3.0
+"""A chance of less than one in a thousand counts as one in a thousand: what is less likely is no surer sign."""
 DRIFT_WEIGHTS = {
-    "none": -5.0,
+    "none": -3.6,
     "records": 3.0,
-    "filled": 3.0,
-    "looks": 3.0,
-    "layout": 0.0,
+    "filled": 8.6,
+    "looks": 1.9,
+    "layout": 0.1,
     "vote": 1.0,
-    "anchor": 1.0,
-    "both": 2.0,
+    "anchor": 1.1,
+    "both": 1.8,
 }
 """The weights of the surprises (``verify.drift``), and of none."""
-DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.5, 0.9
+DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.35, 0.8
 """From which probability of wrong values on a field is suspicious, and drifted."""
 SUCCESSOR_MARGIN = 1.5
 """How many times the votes of any other candidate a successor must have."""

@@ -59,11 +59,13 @@ class Anchors:
         return shared[0] if shared and not own else ""
 
     def _doubled(self, values: Sequence[Sighting]) -> list[str]:
-        """The values, where most of them now share their tag with one text more than ever on good pages."""
-        most = max(map(int, self.twins.seen), default=0)
+        """The values, where most of them now share their tag with more texts than all values of good pages did."""
+        if len(self.twins.seen) != 1:
+            return []  # good pages, too, have different numbers of such texts
+        usual = int(next(iter(self.twins.seen)))
         counted = [one for one in values if "twins" in one.features]
-        more = [one.text for one in counted if int(one.features["twins"]) > most]
-        return more if self.twins.is_telling and 2 * len(more) > len(counted) else []
+        more = [one.text for one in counted if int(one.features["twins"]) > usual]
+        return more if 2 * len(more) > len(counted) else []
 
     @staticmethod
     def _is_label(place: str, values: Sequence[Sighting]) -> bool:
