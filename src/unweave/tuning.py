@@ -768,7 +768,7 @@ DRIFT_MOST_SURPRISE = 3.0
 """A chance of less than one in a thousand counts as one in a thousand: what is less likely is no surer sign."""
 DRIFT_WEIGHTS = {
     "none": -3.6,
-    "records": 3.0,
+    "records": 4.0,
     "filled": 8.6,
     "looks": 1.9,
     "layout": 0.1,

@@ -20,6 +20,7 @@ from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper, UnweaveE
 from unweave.observations import Observation, observed, profile_of
 from unweave.page import Page, Span
 from unweave.records import Example
+from unweave.records.example import Status
 from unweave.records.cells import UNKNOWN
 from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES
 from unweave.values.profile import SiteProfile
@@ -201,12 +202,13 @@ def _finds(wrapper: Wrapper, page: Page, name: str, text: str) -> bool:
 def _repaired_list(wrapper: Wrapper, pages: Sequence[Page], shown: Sequence[Example], budget: float) -> Wrapper:
     problems = []
     sure = [list(shown), _known_examples(wrapper, pages)]
-    for examples in (*sure, _region_examples(wrapper, pages)):
+    regions = [_region_examples(wrapper, pages, "complete"), _region_examples(wrapper, pages, "partial")]
+    for examples in (*sure, *regions):
         if examples:
             try:
                 new = _learned(examples, budget / 2)
                 _check_accepted(wrapper, new, pages)
-                if examples not in sure:
+                if examples in regions:
                     _check_distinctive(wrapper, pages)
             except CannotRepair as problem:
                 problems.append(problem)
@@ -234,12 +236,13 @@ def _known_examples(wrapper: Wrapper, pages: Sequence[Page]) -> list[Example]:
     return [Example.from_values(page, some, status="partial") for page, some in rows if len(some) > 1][:REPAIR_PAGES]
 
 
-def _region_examples(wrapper: Wrapper, pages: Sequence[Page]) -> list[Example]:
-    """Pages with repeated regions that have values of all fields."""
+def _region_examples(wrapper: Wrapper, pages: Sequence[Page], status: Status) -> list[Example]:
+    """Pages with repeated regions that have values of all fields: as all records of their pages, or as some of them."""
     names = wrapper.schema.names
-    rows = [(page, list_rows(wrapper.origin.site_profile, page)[:SHOWN_ROWS]) for page in pages]
+    most = SHOWN_ROWS if status == "partial" else None
+    rows = [(page, list_rows(wrapper.origin.site_profile, page)[:most]) for page in pages]
     return [
-        Example(page, tuple(as_record(page, row, names, UNKNOWN) for row in some), status="partial")
+        Example(page, tuple(as_record(page, row, names, UNKNOWN) for row in some), status=status)
         for page, some in rows
         if len(some) > 1
     ][:REPAIR_PAGES]
