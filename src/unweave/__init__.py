@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from unweave.targets.compile import compile  # noqa: A004 - the word that users read and write
     from unweave.targets.export import export
     from unweave.templates import discover
+    from unweave.verify import Gates, Verdict, check, repair, sharpened
     from unweave.wrapper import Explanation, Learner, Origin, Wrapper
 
 __version__ = "0.1.0"
@@ -32,6 +33,7 @@ __version__ = "0.1.0"
 _MODULES = {
     "Example": "unweave.records",
     "Explanation": "unweave.wrapper",
+    "Gates": "unweave.verify",
     "Learner": "unweave.wrapper",
     "Origin": "unweave.wrapper",
     "Page": "unweave.page",
@@ -42,6 +44,8 @@ _MODULES = {
     "SiteProgram": "unweave.sites",
     "Span": "unweave.page",
     "Wrapper": "unweave.wrapper",
+    "Verdict": "unweave.verify",
+    "check": "unweave.verify",
     "compile": "unweave.targets.compile",
     "discover": "unweave.templates",
     "dump": "unweave.store",
@@ -56,6 +60,8 @@ _MODULES = {
     "next_pages": "unweave.sites",
     "read_examples": "unweave.records",
     "records_to_arrow": "unweave.run.extracted",
+    "repair": "unweave.verify",
+    "sharpened": "unweave.verify",
     "summary": "unweave.summaries",
     "to_pandas": "unweave.run.extracted",
     "write_examples": "unweave.records",
@@ -64,6 +70,7 @@ _MODULES = {
 __all__ = [
     "Example",
     "Explanation",
+    "Gates",
     "Learner",
     "Origin",
     "Page",
@@ -73,7 +80,9 @@ __all__ = [
     "Session",
     "SiteProgram",
     "Span",
+    "Verdict",
     "Wrapper",
+    "check",
     "compile",
     "discover",
     "dump",
@@ -89,6 +98,8 @@ __all__ = [
     "next_pages",
     "read_examples",
     "records_to_arrow",
+    "repair",
+    "sharpened",
     "summary",
     "to_pandas",
     "write_examples",

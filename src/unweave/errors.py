@@ -328,9 +328,36 @@ class CannotCompile(UnweaveError):
         return f"The reason: {_before_advice(self.reason)}"
 
 
+class CannotRepair(UnweaveError):
+    """No new wrapper is sure enough: which field is open, on which page, and what one example would settle.
+
+    >>> print(CannotRepair(field="price", page="p1.html", reason="nothing looks like its values"))
+    cannot repair price on p1.html: nothing looks like its values
+    """
+
+    field: str | None
+    page: str | None
+    reason: str
+
+    def __init__(self, *, reason: str, field: str | None = None, page: str | None = None) -> None:
+        what = f"{field or 'the wrapper'}{f' on {page}' if page else ''}"
+        super().__init__(f"cannot repair {what}: {reason}", field=field, page=page, reason=reason)
+
+    @property
+    def happened(self) -> str:
+        """Which field cannot be repaired, and why."""
+        return f"cannot repair {self.field or 'the wrapper'}: {_before_advice(self.reason)}"
+
+    @property
+    def place(self) -> str:
+        """The page that an example would settle it on."""
+        return self.page or ""
+
+
 __all__ = [
     "BadInput",
     "CannotCompile",
+    "CannotRepair",
     "DoesNotFit",
     "MissingValue",
     "NoConsistentWrapper",

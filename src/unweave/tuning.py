@@ -768,3 +768,51 @@ advertisement. Not chosen by measuring."""
 
 SITE_LEARNING_PAGES = 12
 """How many pages of a type a wrapper of a site program is learned with, unlabelled ones included."""
+
+# --- verify ---
+
+DRIFT_PRIORS = {
+    "fill": (0.02, 0.5),
+    "kind": (0.01, 2.0),
+    "shape": (0.2, 0.2),
+    "length": (0.2, 2.0),
+    "size": (0.01, 2.0),
+    "text": (1.0, 5.0),
+    "before": (0.02, 2.0),
+    "behind": (0.02, 2.0),
+    "tags": (0.02, 2.0),
+    "vote": (0.05, 1.0),
+    "anchor": (0.05, 0.2),
+}
+"""For each signal of a check, unseen and seen values that are added to those of the good pages (``verify.chance``)."""
+ANCHOR_SHARE = 0.3
+"""Surroundings are an anchor of a field if at least this share of its values had them."""
+VALUES_OF_A_PAGE = 8
+"""Of the values of one page at most so many count: those of one page are more alike than those of several."""
+RECORDS_FACTOR = 3
+"""A page with more than so many times the records of any good page, or less than this part of any, is unusual."""
+BARRIER_LENGTH = 3000
+"""A page that shows more characters is no block, consent or error page, whatever words it has."""
+DRIFT_MOST_SURPRISE = 3.0
+"""A chance of less than one in a thousand counts as one in a thousand: what is less likely is no surer sign."""
+DRIFT_WEIGHTS = {
+    "none": -3.6,
+    "records": 4.0,
+    "filled": 8.6,
+    "looks": 1.9,
+    "layout": 0.1,
+    "vote": 1.0,
+    "anchor": 1.1,
+    "both": 1.8,
+}
+"""The weights of the surprises (``verify.drift``), and of none."""
+DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.35, 0.8
+"""From which probability of wrong values on a field is suspicious, and drifted."""
+SUCCESSOR_MARGIN = 1.5
+"""How many times the votes of any other candidate a successor must have."""
+REPAIR_PAGES = 5
+"""So many of the changed pages are learned from; the others are held out."""
+REPAIR_CHANCE = 0.02
+"""A new wrapper is refused if what it finds would be so unlikely on good pages."""
+REPAIR_AGREEMENT = 0.9
+"""A new wrapper must find this share of the successors."""

@@ -28,6 +28,7 @@ from unweave.program import Program
 from unweave.records import Example, Record, Schema
 from unweave.records.agree import contradictions, disagreements
 from unweave.records.notebook import html_table, records_table
+from unweave.values.profile import SiteProfile
 
 Level = Literal["high", "medium", "low"]
 
@@ -45,13 +46,30 @@ class Confidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Gates:
+    """Limits that a user sets for a check: where one does not hold, the verdict is ``drifted``.
+
+    ``fill`` is the least share of records with a value, by field; ``records`` the least number of records in all;
+    ``change`` the largest share by which the number of records for each page may differ from that of the good pages.
+
+    >>> Gates(fill={"price": 0.95}, records=10).records
+    10
+    """
+
+    fill: Mapping[str, float] = field(default_factory=dict)
+    records: int = 0
+    change: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
     """How a wrapper was learned; stored with it, not part of its equality.
 
     ``examples`` are page entries in the form of the examples file; ``rivals`` are other rules that agreed with the
-    examples, described; ``profile`` describes each field's values; ``history`` are notes about learning and later
-    changes; ``signature`` describes the markup of the labelled pages, and ``most_records`` is the largest number of
-    records that the wrapper found on one of them: a run compares its pages with these.
+    examples, described; ``site_profile`` describes what the wrapper found on the pages it was learned from and on later
+    good ones; ``history`` are notes about learning and later changes; ``signature`` describes the markup of the
+    labelled pages, and ``most_records`` is the largest number of records that the wrapper found on one of them: a run
+    compares its pages with these; ``gates`` are limits that the user has set.
 
     >>> Origin(method="lr", history=("learned from 2 pages",)).method
     'lr'
@@ -61,10 +79,11 @@ class Origin:
     examples: tuple[Mapping[str, Any], ...] = ()
     confidence: Mapping[str, Confidence] = field(default_factory=dict)
     rivals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    profile: Mapping[str, Any] = field(default_factory=dict)
+    site_profile: SiteProfile = field(default=SiteProfile())
     history: tuple[str, ...] = ()
     signature: PageSignature = field(default=PageSignature())
     most_records: int = 0
+    gates: Gates = field(default=Gates())
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,22 +175,21 @@ class Sure:
     """A learner whose wrapper has a confidence."""
 
     learner: Learner
-    known: Origin = field(default=Origin(confidence={"title": Confidence("high")}, profile={"title": 7}))
+    known: Origin = field(default=Origin(confidence={"title": Confidence("high")}))
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
         """The other's answer with its own origin."""
-        return with_origin(self.learner.learn(examples), confidence=self.known.confidence, profile=self.known.profile)
+        return with_origin(self.learner.learn(examples), confidence=self.known.confidence)
 
 
 def test_what_the_parts_know_is_kept() -> None:
-    """Confidence and profiles come by the full names of the fields, and survive the file."""
+    """Confidence comes by the full names of the fields, and survives the file."""
     page = Page("<b>Emma</b><i>Ulysses</i>")
     records = [{"type": kind, "record": {"title": title}} for kind, title in [("new", "Emma"), ("old", "Ulysses")]]
     wrapper = PerType(Sure(LR())).learn([Example.from_values(page, records)])
     assert loads(dumps(wrapper)).origin == Origin(
         method="per-type",
         confidence={"new.title": Confidence("high"), "old.title": Confidence("high")},
-        profile={"new.title": 7, "old.title": 7},
     )
 
 

@@ -6,8 +6,9 @@ from unweave.budget import Budget, OutOfTime
 from unweave.choose.auto import Auto, NamedMethod
 from unweave.choose.methods import AUTO, FirstConsistent
 from unweave.combined import PerType
-from unweave.errors import BadInput, NoConsistentWrapper, UnweaveError
+from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
+from unweave.observations import profile_of
 from unweave.page import Page, PageSignature
 from unweave.records import Example, example_to_data
 from unweave.records.field_shapes import likely_typos, with_same_shapes
@@ -95,19 +96,14 @@ def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
     """
     known = [example for example in examples if example.status != "unlabelled"]
     pages = [example.page for example in known]
+    profile = profile_of(wrapper, pages)
     return with_origin(
         wrapper,
         examples=tuple(map(example_to_data, known)),
         signature=PageSignature.of(pages),
-        most_records=max((_number_of_records(wrapper, page) for page in pages), default=0),
+        most_records=profile.most_records,
+        site_profile=profile,
     )
-
-
-def _number_of_records(wrapper: Wrapper, page: Page) -> int:
-    try:
-        return len(wrapper.extract(page))
-    except UnweaveError:
-        return 0
 
 
 def learn_from_recognizers(

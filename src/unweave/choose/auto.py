@@ -14,11 +14,9 @@ the method's wrapper finds the same values as Auto's; each page on which it find
 agreement. So a named method is never called surer than Auto.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
-
-import msgspec
 
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.confidence import confidence
@@ -33,7 +31,6 @@ from unweave.page import Page
 from unweave.records import Example
 from unweave.records.field_shapes import fields_without_values, without_fields
 from unweave.records.grouping import paths
-from unweave.values.profile import profile
 from unweave.wrapper import Wrapper, with_origin
 
 MOST_ALTERNATIVES = 5
@@ -76,7 +73,7 @@ class Auto:
         notes = tuple(f"field {path} is left out: no value of it is shown on a page that has it" for path in empty)
         chosen = self._with_failures_left_out(without_fields(examples, empty) if empty else examples, budget)
         chosen = replace(chosen, notes=(*chosen.notes, *notes))
-        return replace(chosen, wrapper=_with_origin(chosen, examples))
+        return replace(chosen, wrapper=_with_origin(chosen))
 
     def _with_failures_left_out(self, examples: Sequence[Example], budget: Budget) -> ChosenWrapper:
         """The choice for the fields that can be learned, with a note for each of the others."""
@@ -99,16 +96,14 @@ def _chosen(examples: Sequence[Example], budget: Budget, methods: Sequence[str] 
     return choose_for_list_pages(examples, budget, methods)
 
 
-def _with_origin(chosen: ChosenWrapper, examples: Sequence[Example]) -> Wrapper:
-    """The wrapper with its origin: the confidence of each field, the alternatives, the profile of its values."""
+def _with_origin(chosen: ChosenWrapper) -> Wrapper:
+    """The wrapper with its origin: the confidence of each field and the alternatives."""
     evidence = chosen.evidence
     return with_origin(
         chosen.wrapper,
         method="+".join(dict.fromkeys(one.method for one in evidence.values())),
         confidence={path: confidence(one) for path, one in evidence.items()},
         rivals={path: alternatives(one) for path, one in evidence.items()},
-        # As a file has it: lists, not tuples.
-        profile={path: msgspec.json.decode(msgspec.json.encode(profile(_values(examples, path)))) for path in evidence},
         history=chosen.notes,
     )
 
@@ -125,14 +120,6 @@ def alternatives(evidence: FieldEvidence) -> tuple[str, ...]:
     every = sorted((*evidence.voters, *evidence.others, *evidence.alternatives), key=lambda one: -one.weight)
     other = [f"{one.method}: {one.description}" for one in every if one.values != won]
     return tuple(dict.fromkeys(other))[:MOST_ALTERNATIVES]
-
-
-def _values(examples: Sequence[Example], path: str) -> Iterator[str | None]:
-    """The known values of a field, None where it is known to be absent."""
-    for example in examples:
-        records = of_path(example, path).records
-        yield from (record.get(path) for record in records)
-        yield from [None] * (bool(example.records) and not records)
 
 
 def _failure(

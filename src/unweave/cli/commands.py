@@ -26,6 +26,9 @@ COMMANDS = {
     "learn-site": "Learn a site program from values of records that are on several pages of INPUT...",
     "fetch": "Fetch the pages at URL... politely into a folder.",
     "crawl": "Visit a site politely from START_URL... on, and write its joined records.",
+    "check": "Check whether WRAPPER still reads the pages in INPUT... right.",
+    "repair": "Repair WRAPPER with the changed pages in INPUT..., and write a new wrapper.",
+    "test": "Test WRAPPER on stored pages with expected records.",
     "explain": "Show the rules of WRAPPER and, given a PAGE, where they apply in its source.",
     "export": "Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.",
 }

@@ -64,7 +64,7 @@ def explanation_page(explanation: Explanation) -> str:
     >>> explanation_page(Explanation(title="LR <2 fields>")).count("LR &lt;2 fields&gt;")
     2
     """
-    return _file(explanation.title, f"<h1>{escape(explanation.title)}</h1>\n{''.join(_body(explanation))}")
+    return html_file(explanation.title, f"<h1>{escape(explanation.title)}</h1>\n{''.join(_body(explanation))}")
 
 
 def discovery_page(wrapper: ColumnWrapper, pages: Sequence[Page], summary: DataSummary, *, shown: int = 3) -> str:
@@ -80,10 +80,15 @@ def discovery_page(wrapper: ColumnWrapper, pages: Sequence[Page], summary: DataS
     colours = _column_colours([column.full_name for column in wrapper.columns])
     drawn = "".join(_discovered_page(wrapper.explain(page), colours) for page in pages[:shown])
     body = f"<nav>{''.join(_columns(summary, colours))}</nav>\n<main>{drawn}</main>"
-    return _file("Discovered template", body, css_class="discovery")
+    return html_file("Discovered template", body, css_class="discovery")
 
 
-def _file(title: str, body: str, *, css_class: str = "explanation") -> str:
+def html_file(title: str, body: str, *, css_class: str = "explanation") -> str:
+    """A file with this title and body, in the style of all reports.
+
+    >>> html_file("Books", "<p>None.</p>").count("<p>None.</p>")
+    1
+    """
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">{MADE_BY}<title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width">'

@@ -154,7 +154,6 @@ def _origin(parts: Sequence[Wrapper]) -> Origin:
         method="per-type",
         confidence=_by_full_name((part, part.origin.confidence) for part in parts),
         rivals=_by_full_name((part, part.origin.rivals) for part in parts),
-        profile=_by_full_name((part, part.origin.profile) for part in parts),
         history=tuple(f"{part.schema.name}: {note}" for part in parts for note in part.origin.history),
     )
 

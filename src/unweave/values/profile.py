@@ -1,97 +1,250 @@
-"""Profile: what the values of a column look like, as numbers and a pattern.
+"""Profile: what the values of a field look like and what is around them, as counts.
 
 Legend
 
-    column        the values of one field in all records; None where a record has none
-    fill          0.75      the share of records that have a value
-    distinctness  0.67      the share of values that are different ones
-    kind          'price'   what a value is by itself (``kinds``)
-    pattern       $<number> what all values have in common (``patterns``)
+    feature     one way to describe a value: its kind ("price"), its shape ("$0"), its length, the text before it, ...
+    counts      how often each value of a feature was seen: ``Counts({"price": 9, "number": 1})``
+    once        how many sightings were the only ones of their kind; their share estimates how often the next value will
+                be one that was never seen
+    profile     the counts of each feature of a field; ``described`` makes it, ``joined`` adds another to it
 
-    >>> prices = profile(["$5.50", "$12", None, "$5.50"])
-    >>> prices.fill, prices.distinct, prices.kinds, str(prices.pattern)
-    (0.75, 2, {'price': 1.0}, '$<number>')
+Kushmerick (Regression testing for wrapper maintenance, 1999) keeps means and deviations of a few numbers of the values,
+Lerman, Minton and Knoblock (Wrapper maintenance: a machine learning approach, 2003) keep how often token patterns of
+their beginnings and ends are met. Departures: a feature is any text, and all that is kept of it is how often each was
+seen. Whether a feature tells anything about its field then follows from the counts, by the estimate of Good (The
+population frequencies of species, 1953): titles are all different, so an unseen title is no news; prices have one
+shape, so an unseen shape is.
+
+    >>> prices = described(["$5.50", "$12", None])
+    >>> prices.fill, prices.features["kind"].seen, prices.features["shape"].seen
+    (0.6666666666666666, {'price': 2}, {'$0': 2})
 
 A profile is a plain value: msgspec writes it as JSON and reads it back.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from unweave.page.html import collapse
 from unweave.values.kinds import kind_of
-from unweave.values.patterns import Pattern, generalise
+from unweave.values.patterns import class_of, split
+
+LOOKS = ("kind", "shape", "length", "size", "text")
+"""The features of a value alone."""
+MOST_KEPT = 40
+"""So many different values of a feature are kept, the most frequent ones; the others are counted as seen once."""
+LONGEST_TEXT = 60
+"""A longer text is no word of a vocabulary, so its beginning stands for it."""
+MOST_CLASSES = 5
+_LETTERS = {"Capitalised": "Aa", "UPPER": "AA", "lower": "aa", "word": "aA"}
+_NUMBER = re.compile(r"\d[\d,]*+(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
-    """How many values a column has, how long they are, of which kinds, and their pattern.
+class Counts:
+    """How often each value of a feature was seen; ``rest`` counts those that are not kept by name.
 
-    ``count`` is the number of records, ``filled`` of those with a value, ``distinct`` of different values;
-    ``kinds`` gives each kind's share of the values, the largest first; ``pattern`` is None when there is no value.
+    >>> kinds = Counts({"price": 9, "number": 1})
+    >>> kinds.total, kinds.once, kinds.is_known("date")
+    (10, 1, False)
+    """
 
-    >>> Profile(count=4, filled=3).fill
+    seen: Mapping[str, int] = field(default_factory=dict)
+    rest: int = 0
+
+    @classmethod
+    def of(cls, values: Iterable[str]) -> "Counts":
+        """The counts of some values."""
+        return cls._kept(Counter(values), 0)
+
+    @classmethod
+    def _kept(cls, counter: Mapping[str, int], rest: int) -> "Counts":
+        ranked = sorted(counter.items(), key=lambda one: (-one[1], one[0]))
+        return cls(dict(ranked[:MOST_KEPT]), rest + sum(count for _, count in ranked[MOST_KEPT:]))
+
+    @property
+    def total(self) -> int:
+        """How many values were seen."""
+        return sum(self.seen.values()) + self.rest
+
+    @property
+    def once(self) -> int:
+        """How many of them were met only once."""
+        return sum(count == 1 for count in self.seen.values()) + self.rest
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether an unseen value tells something: most values were met more than once.
+
+        >>> Counts({"price": 9, "number": 1}).is_telling, Counts({"Emma": 1, "Kim": 1}).is_telling
+        (True, False)
+        """
+        return 2 * self.once < self.total
+
+    def is_known(self, value: str) -> bool:
+        """Whether a value is among those that are kept by name."""
+        return value in self.seen
+
+    def joined(self, other: "Counts") -> "Counts":
+        """The counts of both.
+
+        >>> Counts({"price": 9}).joined(Counts({"price": 1, "number": 1}))
+        Counts(seen={'price': 10, 'number': 1}, rest=0)
+        """
+        return Counts._kept(Counter(self.seen) + Counter(other.seen), self.rest + other.rest)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProfile:
+    """What is known of one field: pages, records, records with a value, and the counts of each feature of the values.
+
+    ``elsewhere`` has, for the surroundings of the values, how often they were met around other texts of the pages;
+    ``shown`` are the first values, for people.
+
+    >>> FieldProfile(pages=1, records=4, filled=3).fill
     0.75
     """
 
-    count: int = 0
+    pages: int = 0
+    records: int = 0
     filled: int = 0
-    distinct: int = 0
-    shortest: int = 0
-    longest: int = 0
-    kinds: Mapping[str, float] = field(default_factory=dict, hash=False)
-    pattern: Pattern | None = None
+    features: Mapping[str, Counts] = field(default_factory=dict)
+    elsewhere: Mapping[str, Counts] = field(default_factory=dict)
+    shown: tuple[str, ...] = ()
 
     @property
     def fill(self) -> float:
-        """The share of records that have a value; 0 where there are no records.
+        """The share of records that have a value; 0 where there are no records."""
+        return self.filled / self.records if self.records else 0.0
 
-        >>> profile(["Emma", None]).fill
-        0.5
+    def fits(self, text: str) -> bool:
+        """Whether a text looks like a value of the field: no feature that tells anything has an unseen value.
+
+        >>> prices = described(["$5.50", "$7.20", "$9"])
+        >>> prices.fits("$8"), prices.fits("Emma")
+        (True, False)
         """
-        return self.filled / self.count if self.count else 0.0
+        looks = looks_of(text)
+        telling = [
+            name for name in LOOKS if name in self.features and 2 * self.features[name].once < self.features[name].total
+        ]
+        return all(self.features[name].is_known(looks[name]) for name in telling)
 
-    @property
-    def distinctness(self) -> float:
-        """The share of values that are different ones: 1 for names, close to 0 for a repeated word.
+    def joined(self, other: "FieldProfile") -> "FieldProfile":
+        """The profile of the values of both.
 
-        >>> profile(["new", "new", "new", "used"]).distinctness
-        0.5
+        >>> described(["$5"]).joined(described(["$7", None])).features["kind"]
+        Counts(seen={'price': 2}, rest=0)
         """
-        return self.distinct / self.filled if self.filled else 0.0
-
-    @property
-    def kind(self) -> str:
-        """The kind of most values; ``"empty"`` where there are none.
-
-        >>> profile(["1815", "1817", "unknown"]).kind
-        'year'
-        """
-        return next(iter(self.kinds), "empty")
+        return FieldProfile(
+            self.pages + other.pages,
+            self.records + other.records,
+            self.filled + other.filled,
+            _joined(self.features, other.features),
+            _joined(self.elsewhere, other.elsewhere),
+            self.shown or other.shown,
+        )
 
 
-def profile(values: Iterable[str | None]) -> Profile:
-    """The profile of a column, with None for a record without a value.
+def _joined(one: Mapping[str, Counts], other: Mapping[str, Counts]) -> dict[str, Counts]:
+    names = dict.fromkeys((*one, *other))
+    return {name: one.get(name, Counts()).joined(other.get(name, Counts())) for name in names}
 
-    >>> profile(["Emma", "Persuasion", None])
-    Profile(count=3, filled=2, distinct=2, shortest=4, longest=10, kinds={'text': 1.0},
-            pattern=Pattern(parts=(PatternToken(kind='Capitalised', text=''),)))
+
+def described(values: Iterable[str | None]) -> FieldProfile:
+    """The profile of values alone, with None for a record without one.
+
+    >>> described(["Emma", None]).filled
+    1
     """
     column = list(values)
     texts = [text for text in column if text is not None]
-    sizes = [len(text) for text in texts]
-    return Profile(
-        count=len(column),
-        filled=len(texts),
-        distinct=len(set(texts)),
-        shortest=min(sizes, default=0),
-        longest=max(sizes, default=0),
-        kinds=_shares(texts),
-        pattern=generalise(texts) if texts else None,
-    )
+    looks = [looks_of(text) for text in texts]
+    features = {name: Counts.of(look[name] for look in looks) for name in LOOKS}
+    return FieldProfile(1, len(column), len(texts), features, shown=tuple(dict.fromkeys(texts))[:3])
 
 
-def _shares(texts: list[str]) -> dict[str, float]:
-    counts = Counter(map(kind_of, texts))
-    order = sorted(counts, key=lambda kind: (-counts[kind], kind))
-    return {kind: counts[kind] / len(texts) for kind in order}
+def looks_of(text: str) -> dict[str, str]:
+    """The features of a value alone.
+
+    >>> looks_of("Emma, 1815")
+    {'kind': 'text', 'shape': 'Aa, 0', 'length': '4', 'size': 'none', 'text': 'Emma, 1815'}
+    >>> looks_of("$12.50")["size"]
+    '2'
+    """
+    plain = collapse(text)
+    number = _NUMBER.fullmatch(plain.strip("$€£¥ %+-"))
+    return {
+        "kind": kind_of(plain),
+        "shape": shape_of(plain),
+        "length": str(len(plain).bit_length()),
+        "size": str(len(number[0].replace(",", "").partition(".")[0])) if number else "none",
+        "text": plain[:LONGEST_TEXT],
+    }
+
+
+def shape_of(text: str) -> str:
+    """The tokens of a text by their classes; words in a row of one class count once, and of many only the ends stay.
+
+    >>> shape_of("The Call of the Wild"), shape_of("$1,250.50"), shape_of("5 March 1815")
+    ('Aa aa Aa', '$0', '0 Aa 0')
+    """
+    found: list[str] = []
+    for token in split(text):
+        kind = class_of(token)
+        one = _LETTERS.get(kind, "0" if kind == "number" else token)
+        if found[-1:] == [" "] and found[-2:-1] == [one] and one not in {"0", " "}:
+            found.pop()
+        elif found[-1:] != [one] or one == "0":
+            found.append(one)
+    if len(found) > 2 * MOST_CLASSES:
+        found = [*found[:MOST_CLASSES], "...", *found[-MOST_CLASSES:]]
+    return "".join(found)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteProfile:
+    """What is known of the pages that a wrapper was learned from, and of later good ones.
+
+    ``records`` counts how many records the pages have, by the number as a text.
+
+    >>> SiteProfile().pages
+    0
+    """
+
+    pages: int = 0
+    records: Counts = Counts()
+    fields: Mapping[str, FieldProfile] = field(default_factory=dict)
+
+    @property
+    def most_records(self) -> int:
+        """The largest number of records of a page.
+
+        >>> SiteProfile(2, Counts({"3": 1, "12": 1})).most_records
+        12
+        """
+        return max(map(int, self.records.seen), default=0)
+
+    @property
+    def mean_records(self) -> float:
+        """How many records a page has on average.
+
+        >>> SiteProfile(2, Counts({"3": 1, "12": 1})).mean_records
+        7.5
+        """
+        known = self.records.seen
+        return sum(int(size) * count for size, count in known.items()) / max(1, sum(known.values()))
+
+    def joined(self, other: "SiteProfile") -> "SiteProfile":
+        """The profile of the pages of both.
+
+        >>> SiteProfile(1, Counts({"3": 1})).joined(SiteProfile(2, Counts({"3": 2}))).records.seen
+        {'3': 3}
+        """
+        names = dict.fromkeys((*self.fields, *other.fields))
+        fields = {
+            name: self.fields.get(name, FieldProfile()).joined(other.fields.get(name, FieldProfile())) for name in names
+        }
+        return SiteProfile(self.pages + other.pages, self.records.joined(other.records), fields)

@@ -1,0 +1,281 @@
+"""What a wrapper finds on a page, with all that a later check compares: looks, surroundings and votes of its values.
+
+Legend
+
+    sighting      one value that was found: its field, its text, its features (``values.profile``)
+    vote          the shares of a field's rules, by weight, that find what was extracted, something else, or nothing
+    failing       "3": the tenths of the weight that find something else or nothing
+    twins         "3": how many texts are right behind the same tag as a value, up to the next value; of a single value,
+                  on the whole page
+    number        "2": how many values of the field its record has
+    elsewhere     texts that are no values of a field, but have surroundings that its values have: behind its label, ...
+    observation   the sightings of one page, or the reason why there are none
+
+Several rules of different kinds find the same values in different ways. On pages that have changed they no longer agree
+before they all fail; that is the idea behind the features "vote" and "failing".
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from unweave.engine.index import index_of
+from unweave.engine.run import foreign_labels, found_by
+from unweave.errors import CannotCompile, UnweaveError
+from unweave.page import Page
+from unweave.program import Selection, Selections
+from unweave.records import Record
+from unweave.records.cells import Either
+from unweave.records.grouping import paths
+from unweave.records.record import items_of
+from unweave.values.profile import LOOKS, Counts, FieldProfile, SiteProfile, looks_of
+from unweave.values.surroundings import PLACES, PageTexts, innermost
+from unweave.wrapper import Wrapper
+
+SHOWN = 3
+"""So many values of a field are kept in its profile for people."""
+FEATURES = (*LOOKS, "number", *PLACES, "twins", "vote", "failing")
+
+
+class Sighting(NamedTuple):
+    """One value: the number of its record, its text and its features."""
+
+    record: int
+    text: str
+    features: Mapping[str, str]
+
+
+class Vote(NamedTuple):
+    """The shares of a field's rules that agree with what was extracted, find something else, or nothing."""
+
+    agree: float
+    dissent: float
+    silent: float
+
+    @property
+    def winner(self) -> str:
+        """Whether more of the rules are for what was extracted than against it.
+
+        >>> Vote(0.4, 0.5, 0.1).winner
+        'against'
+        """
+        return "against" if self.dissent > self.agree else "for"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What was found on one page.
+
+    ``sightings`` are by field, ``votes`` too; ``others`` are texts that are no values of a field, by field and by their
+    surroundings; ``problem`` is why the page has no records, where it does not fit.
+    """
+
+    page: str
+    records: int = 0
+    sightings: Mapping[str, Sequence[Sighting]] = field(default_factory=dict)
+    votes: Mapping[str, Vote] = field(default_factory=dict)
+    others: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = field(default_factory=dict)
+    problem: str = ""
+
+    def filled(self, name: str) -> int:
+        """In how many records the field has a value."""
+        return len({one.record for one in self.sightings.get(name, ())})
+
+
+def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> Observation:
+    """What the wrapper finds on the page.
+
+    Texts elsewhere are listed for the surroundings of the values found here, and for those that are ``known``; then
+    only those that look like values of the field.
+
+    >>> from unweave.delimiters import LR
+    >>> from unweave.records import Example
+    >>> page = Page("<i>title</i><b>Emma</b>", name="p1.html")
+    >>> wrapper = LR().learn([Example.from_values(page, [{"title": "Emma"}])])
+    >>> observed(wrapper, page).sightings["title"][0].features["before"]
+    'title'
+    """
+    try:
+        records = wrapper.extract(page)
+    except UnweaveError as problem:
+        return Observation(page.name, problem=str(problem))
+    texts = PageTexts(page)
+    spans: dict[str, list[tuple[int, str, int, int]]] = {name: [] for name in field_names(wrapper)}
+    for number, record in enumerate(records):
+        for name, text, start, end in _values(wrapper, record):
+            spans.setdefault(name, []).append((number, text, start, end))
+    votes = {name: vote for name, vote in _votes(wrapper, page, spans, known) if vote is not None}
+    sightings = {
+        name: _with_twins(texts, [_sighting(texts, votes.get(name), *one) for one in some], [one[2:] for one in some])
+        for name, some in spans.items()
+    }
+    others = {
+        name: _others(
+            texts, [one[2:] for one in spans[name]], sightings[name], known.fields.get(name) if known else None
+        )
+        for name in spans
+    }
+    return Observation(page.name, len(records), sightings, votes, others)
+
+
+def field_names(wrapper: Wrapper) -> list[str]:
+    """The fields that hold values, with the type in front where there are several types of records."""
+    types = wrapper.schema.types
+    return [f"{each.name}.{path}" if types else path for each in wrapper.schema.each for path in paths(each.fields)]
+
+
+def _values(wrapper: Wrapper, record: Record) -> Iterator[tuple[str, str, int, int]]:
+    front = f"{record.type}." if wrapper.schema.types else ""
+    for path, item in items_of(record):
+        start, end = item.first if isinstance(item, Either) else item
+        text = record.page.text((start, end))
+        if text:
+            yield front + path, text, start, end
+
+
+def _sighting(texts: PageTexts, vote: Vote | None, record: int, text: str, start: int, end: int) -> Sighting:
+    features = looks_of(text) | texts.places(start, end)
+    if vote is not None:
+        features |= {"vote": vote.winner, "failing": str(round(10 * (1 - vote.agree)))}
+    return Sighting(record, text, features)
+
+
+def _with_twins(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> list[Sighting]:
+    """The sightings with what needs the others: twins, and how many values their record has."""
+    records = Counter(one.record for one in found)
+    numbers = [{"number": str(records[one.record])} for one in found]
+    twins = [{"twins": count} if count else {} for count in _twins(texts, found, spans)]
+    return [
+        one._replace(features={**one.features, **more, **other})
+        for one, more, other in zip(found, numbers, twins, strict=True)
+    ]
+
+
+def _twins(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """How many texts share a value's tag, up to the next value; empty for the last of several values."""
+    ends = [start for start, _ in spans[1:]] if len(spans) > 1 else []
+    for number, (one, (start, end)) in enumerate(zip(found, spans, strict=True)):
+        there = texts.starts.get(innermost(one.features["tags"]), [])
+        if len(spans) == 1:
+            yield str(len(there) - 1)
+        elif number < len(ends) and ends[number] > end:
+            yield str(bisect_left(there, ends[number]) - bisect_right(there, start))
+        else:
+            yield ""
+
+
+def _others(
+    texts: PageTexts, spans: Sequence[tuple[int, int]], found: Sequence[Sighting], known: FieldProfile | None
+) -> dict[str, dict[str, list[str]]]:
+    """The texts that are no values but have surroundings of values, by feature and surroundings."""
+    covered = {at for span in spans for at in texts.numbers(*span)}
+    others: dict[str, dict[str, list[str]]] = {}
+    for place in PLACES:
+        wanted = {one.features[place] for one in found}
+        wanted |= set(known.features[place].seen) if known and place in known.features else set()
+        wanted.discard("")
+        others[place] = defaultdict(list)
+        for at, value in texts.having(place, wanted):
+            if at not in covered and (known is None or known.fits(texts.text(at))):
+                others[place][value].append(texts.text(at))
+    return others
+
+
+def _votes(
+    wrapper: Wrapper, page: Page, spans: Mapping[str, Sequence[tuple[int, str, int, int]]], known: SiteProfile | None
+) -> Iterator[tuple[str, Vote | None]]:
+    if not page.is_html or wrapper.schema.types:
+        return
+    for program in _programs(wrapper):
+        for name in dict.fromkeys(rule.field for rule in program.fields):
+            values = {_plain(one[1]) for one in spans.get(name, ())}
+            rules = [rule for rule in program.fields if rule.field == name]
+            yield name, _vote(rules, program, page, values, known.fields.get(name) if known else None)
+
+
+def _programs(wrapper: Wrapper) -> Iterator[Selections]:
+    """The programs in which the rules of a field vote on the whole page."""
+    for part in getattr(wrapper, "parts", (wrapper,)):
+        with suppress(CannotCompile):
+            program = part.program()
+            if isinstance(program, Selections) and not program.records:
+                yield program
+
+
+def _vote(
+    rules: Sequence[Selection], program: Selections, page: Page, values: set[str], known: FieldProfile | None
+) -> Vote | None:
+    """How the rules of one field compare with what was extracted; None where a single rule has no one to agree with.
+
+    A rule that finds what does not look like a value of the field, where that is known, has found nothing.
+    """
+    if len(rules) < 2:
+        return None
+    foreign = foreign_labels(program, rules[0].field)
+    index = index_of(page)
+    shares = defaultdict[str, float](float)
+    for rule in rules:
+        texts = [one.text for one in found_by(rule, index, foreign=foreign)]
+        found = {_plain(text) for text in texts if known is None or _plain(text) in values or known.fits(text)}
+        shares[_judged(found, values)] += rule.weight
+    total = sum(shares.values()) or 1.0
+    return Vote(shares["agree"] / total, shares["dissent"] / total, shares["silent"] / total)
+
+
+def _judged(found: set[str], values: set[str]) -> str:
+    if found and found <= values:
+        return "agree"
+    return "dissent" if found else "silent" if values else "agree"
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split())
+
+
+def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
+    """The profile of what the wrapper finds on these pages; pages that do not fit are left out.
+
+    Each page is read twice: what its rules and surroundings say is judged by how the values of all pages look.
+
+    >>> from unweave.delimiters import LR
+    >>> from unweave.records import Example
+    >>> page = Page("<b>$5</b><b>$7</b>")
+    >>> wrapper = LR().learn([Example.from_values(page, [{"price": "$5"}, {"price": "$7"}])])
+    >>> profile_of(wrapper, [page]).fields["price"].features["shape"].seen
+    {'$0': 2}
+    """
+    first = profile_from(observed(wrapper, page) for page in pages)
+    return profile_from(observed(wrapper, page, first) for page in pages)
+
+
+def profile_from(observations: Iterable[Observation]) -> SiteProfile:
+    """The profile of pages that were observed."""
+    good = [one for one in observations if not one.problem]
+    names = dict.fromkeys(name for one in good for name in one.sightings)
+    return SiteProfile(
+        pages=len(good),
+        records=Counts.of(str(one.records) for one in good),
+        fields={name: _field_profile(name, good) for name in names},
+    )
+
+
+def _field_profile(name: str, good: Sequence[Observation]) -> FieldProfile:
+    found = [sighting for one in good for sighting in one.sightings.get(name, ())]
+    features = {
+        feature: Counts.of(one.features[feature] for one in found if feature in one.features) for feature in FEATURES
+    }
+    elsewhere = {
+        place: Counts.of(value for one in good for value, texts in one.others[name][place].items() for _ in texts)
+        for place in PLACES
+    }
+    return FieldProfile(
+        pages=len(good),
+        records=sum(one.records for one in good),
+        filled=sum(one.filled(name) for one in good),
+        features={feature: counts for feature, counts in features.items() if counts.total},
+        elsewhere={place: counts for place, counts in elsewhere.items() if counts.total},
+        shown=tuple(dict.fromkeys(one.text for one in found))[:SHOWN],
+    )

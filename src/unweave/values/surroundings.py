@@ -1,0 +1,168 @@
+"""What is around a value on its page: the texts before and behind it, and the tags between them and the value.
+
+Legend
+
+    run         a piece of the source between two tags that is not blank: ``Run(start=14, end=19, tags="<b.price>")``
+    tags        the tags between a run and the one before it, with their classes: ``"</th><td.price>"``
+    before      the text that a reader sees before a value; digits are written as 0, since they vary
+    place       the names of the features of this module: "before", "behind" and "tags"
+
+The source is scanned and not parsed: this is done for every page that is checked, whatever family its wrapper is of.
+"""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import NamedTuple
+
+from unweave.page import Page
+from unweave.page.html import RAW_HIDDEN, collapse
+
+PLACES = ("before", "behind", "tags")
+LONGEST = 40
+"""A text before or behind a value is cut to so many characters: more tells nothing more about the place."""
+SAME = "\u2026"
+"""Begins what is before or behind a value in the same text, of which the value is a part."""
+MOST_TAGS = 6
+"""So many tags before a value are kept, the nearest ones."""
+
+_HIDDEN = "|".join(sorted(RAW_HIDDEN))
+# What begins and is never closed goes on to the end of the source, so that no source takes more than linear time.
+_MARKUP = re.compile(
+    rf"<!--(?:.*?-->|.*)|<({_HIDDEN})\b(?:.*?</\1\s*>|.*)|<[!?][^>]*+>"
+    r"|<(/?[a-zA-Z][^\s/>]*+)(?:[^<>]*?\sclass\s*=\s*[\"']?([^\"'<>]*))?[^<>]*+>",
+    re.DOTALL | re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d++")
+
+
+class Run(NamedTuple):
+    """A text of the source and the tags before it."""
+
+    start: int
+    end: int
+    tags: str
+
+
+def runs_of(page: Page) -> list[Run]:
+    """The texts of a page that are not blank, in order.
+
+    >>> runs_of(Page("<p>Price: <b class='new'>$5</b>"))
+    [Run(start=3, end=10, tags='<p>'), Run(start=25, end=27, tags='<b.new>')]
+    """
+    return list(_runs(page.source))
+
+
+def _runs(source: str) -> Iterator[Run]:
+    tags: list[str] = []
+    at = 0
+    for found in _MARKUP.finditer(source):
+        if found.start() > at and not source[at : found.start()].isspace():
+            yield Run(at, found.start(), "".join(tags[-MOST_TAGS:]))
+            tags = []
+        at = found.end()
+        if found[2]:
+            tags.append(_written(found))
+    if at < len(source) and not source[at:].isspace():
+        yield Run(at, len(source), "".join(tags[-MOST_TAGS:]))
+
+
+def _written(found: re.Match[str]) -> str:
+    """A tag with its classes: ``"<td.price.new>"``."""
+    classes = (found[3] or "").split()
+    return f"<{'.'.join([found[2].lower(), *classes])}>"
+
+
+class PageTexts:
+    """The runs of a page, and what is around them.
+
+    >>> texts = PageTexts(Page("<p>Price: <b class='new'>$5</b> now 20 % off"))
+    >>> texts.places(25, 27)
+    {'before': 'Price:', 'behind': 'now 0 % off', 'tags': '<b.new>'}
+    >>> [texts.text(at) for at, _ in texts.having("before", {"Price:"})]
+    ['$5']
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.runs = runs_of(page)
+        self._starts = [run.start for run in self.runs]
+        self._masked = [masked(page.source[run.start : run.end]) for run in self.runs]
+
+    def text(self, at: int) -> str:
+        """The text of a run."""
+        return self.page.text(self.runs[at][:2])
+
+    def numbers(self, start: int, end: int) -> range:
+        """The numbers of the runs that have a part between two positions."""
+        first = bisect_right(self._starts, start) - 1
+        first += first < 0 or self.runs[first].end <= start
+        return range(first, max(bisect_right(self._starts, end - 1), first))
+
+    def places(self, start: int, end: int) -> dict[str, str]:
+        """The surroundings of what is between two positions."""
+        covered = self.numbers(start, end)
+        if not covered:
+            return {
+                "before": self._at(covered.start - 1),
+                "behind": self._at(covered.start),
+                "tags": self._tag_around(start),
+            }
+        first, last = self.runs[covered[0]], self.runs[covered[-1]]
+        before, behind = masked(self.page.source[first.start : start]), masked(self.page.source[end : last.end])
+        return {
+            "before": f"{SAME}{before[-LONGEST:]}" if before else self._at(covered[0] - 1),
+            "behind": f"{SAME}{behind[:LONGEST]}" if behind else self._at(covered[-1] + 1),
+            "tags": first.tags,
+        }
+
+    def _tag_around(self, position: int) -> str:
+        """The tag that a position is in: that of an attribute."""
+        found = _MARKUP.match(self.page.source, max(0, self.page.source.rfind("<", 0, position)))
+        return f"@{_written(found)}" if found and found[2] else ""
+
+    @cached_property
+    def starts(self) -> Mapping[str, list[int]]:
+        """Where the texts right behind each tag begin, and the tags of each kind, written with an @.
+
+        >>> PageTexts(Page("<p><b>a</b><b>b</b> <a href=x>c</a>")).starts["<b>"]
+        [6, 14]
+        """
+        found: dict[str, list[int]] = defaultdict(list)
+        for run in self.runs:
+            found[innermost(run.tags)].append(run.start)
+        for tag in _MARKUP.finditer(self.page.source):
+            if tag[2]:
+                found[f"@{_written(tag)}"].append(tag.start())
+        return found
+
+    def having(self, place: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, str]]:
+        """The numbers of the runs that have one of these texts before or behind them, or tags before them."""
+        for at in range(len(self.runs)) if wanted else ():
+            around = self.runs[at].tags if place == "tags" else self._at(at - 1 if place == "before" else at + 1)
+            if around in wanted:
+                yield at, around
+
+    def _at(self, number: int) -> str:
+        return self._masked[number][:LONGEST] if 0 <= number < len(self.runs) else ""
+
+
+def innermost(tags: str) -> str:
+    """The last of some tags, the nearest one to the text.
+
+    >>> innermost("</th><td.price>")
+    '<td.price>'
+    """
+    return tags[tags.rfind("<") - tags.startswith("@") :] if tags else ""
+
+
+def masked(text: str) -> str:
+    """A text with each number written as 0, and white space collapsed.
+
+    >>> masked("Page 12  of 20")
+    'Page 0 of 0'
+    """
+    return collapse(_DIGITS.sub("0", text))

@@ -1,0 +1,98 @@
+"""Anchors: surroundings by which a reader, too, would know the values of a field.
+
+Legend
+
+    anchor      ("before", "Price:"): surroundings that on good pages only values of the field had, of all texts that
+                look like its values
+    lost        an anchor that the extracted value no longer has, but another text that looks like a value of the field
+    shared      an anchor, or a tag, that the extracted value shares with other texts, which on good pages it did not
+    own         a label that only the extracted value has: then a shared tag is harmless
+
+A list price before the sale price looks like it, is in the same tags, and may come behind the same label. Then the
+anchors tell: the text behind the sale price is still there, and now the value before it is one that was not extracted.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from unweave.observations import Observation, Sighting
+from unweave.tuning import ANCHOR_SHARE
+from unweave.values.profile import Counts, FieldProfile
+from unweave.values.surroundings import PLACES, SAME
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """The anchors of a field by feature; ``twins`` counts the texts that share a tag with the values.
+
+    With ``is_distinctive``, values of the field look different from most other texts.
+    """
+
+    known: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    twins: Counts = field(default_factory=Counts)
+    is_distinctive: bool = True
+
+    @classmethod
+    def of(cls, profile: FieldProfile) -> "Anchors":
+        """The anchors that good pages have.
+
+        >>> features = {"before": Counts({"Price:": 9}), "tags": Counts({"<b>": 9})}
+        >>> Anchors.of(FieldProfile(9, 9, 9, features, elsewhere={"tags": Counts({"<b>": 40})})).known
+        {'before': frozenset({'Price:'})}
+        """
+        known = {place: found for place in PLACES if (found := _exclusive(profile, place))}
+        shape = profile.features.get("shape", Counts())
+        return cls(known, profile.features.get("twins", Counts()), shape.is_telling)
+
+    def misplaced(self, page: Observation, name: str) -> str:
+        """A text of the page that is where the values were, and was not extracted; empty where there is none."""
+        values = page.sightings.get(name, ())
+        others = {place: self._not_read(place, page, name, values) for place in self.known}
+        having = {place: any(one.features[place] in self.known[place] for one in values) for place in self.known}
+        lost = [text for place, texts in others.items() for text in texts if not having[place]]
+        shared = [text for place, texts in others.items() for text in texts if having[place]]
+        shared += self._doubled(values)
+        own = [place for place in others if having[place] and not others[place] and self._is_label(place, values)]
+        if lost and self.is_distinctive:
+            return lost[0]
+        return shared[0] if shared and not own else ""
+
+    def _doubled(self, values: Sequence[Sighting]) -> list[str]:
+        """The values, where most of them now share their tag with more texts than all values of good pages did."""
+        if len(self.twins.seen) != 1:
+            return []  # good pages, too, have different numbers of such texts
+        usual = int(next(iter(self.twins.seen)))
+        counted = [one for one in values if "twins" in one.features]
+        more = [one.text for one in counted if int(one.features["twins"]) > usual]
+        return more if 2 * len(more) > len(counted) else []
+
+    @staticmethod
+    def _is_label(place: str, values: Sequence[Sighting]) -> bool:
+        """Whether it is a text outside of the values; an attribute has none of its own."""
+        inside = [one for one in values if one.features[place].startswith(SAME) or one.features["tags"].startswith("@")]
+        return place != "tags" and not inside
+
+    def _not_read(self, place: str, page: Observation, name: str, values: Sequence[Sighting]) -> list[str]:
+        """Texts at an anchor that were not extracted; a value that was read elsewhere may be the same text."""
+        read = Counter(_plain(one.text) for one in values if one.features[place] not in self.known[place])
+        found = []
+        for anchor in sorted(self.known[place]):
+            for text in page.others.get(name, {}).get(place, {}).get(anchor, ()):
+                read[_plain(text)] -= 1
+                if read[_plain(text)] < 0:
+                    found.append(text)
+        return found
+
+
+def _exclusive(profile: FieldProfile, place: str) -> frozenset[str]:
+    """The surroundings that a good part of the values had, and no other text that looks like them."""
+    counts, others = profile.features.get(place, Counts()), profile.elsewhere.get(place, Counts())
+    least = max(2.0, ANCHOR_SHARE * counts.total)
+    return frozenset(
+        value for value, count in counts.seen.items() if value and count >= least and not others.is_known(value)
+    )
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,248 @@
+"""Repair: a new wrapper for pages whose layout has changed, learned from the successors of the known values.
+
+Legend
+
+    successors   where the values are now, as far as several sources agree (``successors``)
+    learned      pages with successors that the new wrapper is learned from; held out: the other ones
+    accepted     the new wrapper finds values on the pages that look as the old ones did, and finds the successors on
+                 the pages that were held out
+    refused      CannotRepair: the field and the page on which one example would settle it
+
+A repair is worth less than nothing if it is wrong: the data go on, and nobody looks. So the new wrapper must pass what
+the old one failed: the same signals of looks, with the profile of the old one. What it reads from other places than
+before is all that may have changed.
+"""
+
+from collections.abc import Sequence
+
+from unweave.choose import learn
+from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper, UnweaveError
+from unweave.observations import Observation, observed, profile_of
+from unweave.page import Page, Span
+from unweave.records import Example
+from unweave.records.example import Status
+from unweave.records.cells import UNKNOWN
+from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES
+from unweave.values.profile import SiteProfile
+from unweave.verify.anchors import Anchors
+from unweave.verify.drift import Verdict, check
+from unweave.verify.signals import filled, looks, records_signal
+from unweave.verify.successors import Row, as_record, detail_row, fitting_texts, known_rows, list_rows
+from unweave.wrapper import Wrapper, with_origin
+
+SHOWN_ROWS = 3
+
+
+def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] = (), budget: float = 30.0) -> Wrapper:
+    """A wrapper that reads the changed pages; the same one where nothing is wrong; or it raises CannotRepair.
+
+    ``shown`` are examples on changed pages, where somebody has answered what CannotRepair asks for. Its history says
+    what was done, and what the old wrapper was learned from stays in it.
+
+    >>> books = [("Emma", "$5.50"), ("Kim", "$7.20"), ("She", "$4.10"), ("Dune", "$9.30"), ("Vathek", "$3.80")]
+    >>> old = [Page(f"<h1>{title}</h1><p>Price: <b>{price}</b></p>", name=title) for title, price in books]
+    >>> shown = [{"title": title, "price": price} for title, price in books]
+    >>> wrapper = learn([Example.from_values(page, [row]) for page, row in zip(old, shown)])
+    >>> new = [Page(f"<div><h1>{title}</h1><dl><dt>Price:<dd><u>{price}</u></dl></div>") for title, price in books]
+    >>> [record.to_dict() for record in repair(wrapper, new).extract(new[1])]
+    [{'title': 'Kim', 'price': '$7.20'}]
+    """
+    verdict = check(wrapper, pages)
+    if verdict.status == "ok":
+        return wrapper
+    _refuse_other_pages(verdict, pages)
+    if wrapper.origin.site_profile.most_records > 1:
+        new = _repaired_list(wrapper, pages, shown, budget)
+    else:
+        new = _repaired_details(wrapper, pages, verdict, shown, budget)
+    note = f"repaired: {verdict.status} on {len(pages)} pages ({', '.join(_wrong(verdict)) or 'no records'})"
+    origin = new.origin
+    return with_origin(
+        new,
+        examples=(*wrapper.origin.examples, *origin.examples),
+        site_profile=profile_of(new, pages),
+        history=(*wrapper.origin.history, *origin.history, note),
+        gates=wrapper.origin.gates,
+    )
+
+
+def _wrong(verdict: Verdict) -> list[str]:
+    return [one.name for one in verdict.fields if one.status != "ok"]
+
+
+def _refuse_other_pages(verdict: Verdict, pages: Sequence[Page]) -> None:
+    """There is nothing to learn from pages without content."""
+    for kind, what in (("barrier", "block, consent, login or error pages"), ("empty", "pages without records")):
+        if 2 * verdict.page_kinds.get(kind, 0) > len(pages):
+            reason = f"most of the pages are {what}. It would help to give pages that have the values"
+            raise CannotRepair(reason=reason, page=pages[0].name or None)
+
+
+def _repaired_details(
+    wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, shown: Sequence[Example], budget: float
+) -> Wrapper:
+    names = wrapper.schema.names
+    told = {example.page: _told(example) for example in shown}
+    trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records == len(pages) else []
+    rows = [(page, detail_row(wrapper, page, trusted) | told.get(page, {})) for page in pages]
+    for name in names:
+        _check_found(name, wrapper, rows)
+    ranked = sorted(range(len(rows)), key=lambda at: (rows[at][0] not in told, -len(rows[at][1]), at))
+    chosen = [rows[at] for at in sorted(ranked[:REPAIR_PAGES])]
+    examples = [Example(page, (as_record(page, row, names, UNKNOWN),), status="complete") for page, row in chosen]
+    new = _learned(examples, budget)
+    _check_accepted(wrapper, new, pages)
+    _check_held_out(new, rows)
+    _check_supported(
+        wrapper, new, pages, [name for name in names if name not in trusted and name not in _fields(shown)]
+    )
+    return new
+
+
+def _fields(shown: Sequence[Example]) -> set[str]:
+    return {name for example in shown for record in example.records for name in record}
+
+
+def _check_supported(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
+    """Something besides the look must speak for the values: an anchor, or that no other text of the page looks so.
+
+    A column of names looks like any other column of names.
+    """
+    profile = old.origin.site_profile
+    found = [(page, observed(new, page, profile)) for page in pages]
+    for name in names:
+        without = [page for page, one in found if one.filled(name) and not _is_supported(page, one, name, profile)]
+        if 2 * len(without) > len(pages):
+            reason = "several texts could be its value now. It would help to show its value on this page"
+            raise CannotRepair(field=name, page=without[0].name or None, reason=reason)
+
+
+def _is_supported(page: Page, found: Observation, name: str, profile: SiteProfile) -> bool:
+    anchors = Anchors.of(profile.fields[name])
+    values = found.sightings[name]
+    if any(one.features[place] in known for place, known in anchors.known.items() for one in values):
+        return True
+    return anchors.is_distinctive and len(fitting_texts(page, profile.fields[name])) <= len(values)
+
+
+def _told(example: Example) -> dict[str, Span]:
+    """Where the values of an example are."""
+    return {name: record.spans(name)[0] for record in example.records for name in record if record.spans(name)}
+
+
+def _check_found(name: str, wrapper: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
+    """A field that most records have must have successors on most pages."""
+    without = [page for page, row in rows if name not in row]
+    profile = wrapper.origin.site_profile.fields.get(name)
+    if profile and 2 * len(without) > (2 - profile.fill) * len(rows):
+        shown = ", ".join(map(repr, profile.shown))
+        reason = (
+            f"nothing on the pages is surely its value (before: {shown}). It would help to show its value on this page"
+        )
+        raise CannotRepair(field=name, page=without[0].name or None, reason=reason)
+
+
+def _learned(examples: Sequence[Example], budget: float) -> Wrapper:
+    try:
+        return learn(examples, budget=budget)
+    except (NoConsistentWrapper, BadInput) as problem:
+        reason = (
+            f"nothing can be learned from what is left of the known values: {problem}. It would help to show a record"
+        )
+        raise CannotRepair(reason=reason, page=examples[0].page.name or None) from problem
+
+
+def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
+    """What the new wrapper finds must look as what the old one found on good pages."""
+    profile = old.origin.site_profile
+    found = [observed(new, page, profile) for page in pages]
+    missing = [name for name in old.schema.names if name not in new.schema.names]
+    if missing:
+        reason = "it cannot be learned from the new pages. It would help to show its value on this page"
+        raise CannotRepair(field=missing[0], page=pages[0].name or None, reason=reason)
+    if (few := records_signal(profile, found)).chance < REPAIR_CHANCE:
+        reason = (
+            f"the new wrapper does not find the records: {few.text}. It would help to show two records of this page"
+        )
+        raise CannotRepair(reason=reason, page=_first(found, lambda one: not one.records))
+    for name, known in profile.fields.items():
+        content = [each for each in found if each.records]
+        for one in (*filled(name, known, content), *looks(name, known, content)):
+            if one.chance < REPAIR_CHANCE:
+                reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
+                raise CannotRepair(
+                    field=name, page=_first(found, lambda each, n=name: not each.filled(n)), reason=reason
+                )
+
+
+def _first(found: Sequence[Observation], holds: object) -> str | None:
+    chosen = [one for one in found if holds(one)] if callable(holds) else []
+    return (chosen or list(found))[0].page or None
+
+
+def _check_held_out(new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
+    """The new wrapper must find the successors, also on pages that it was not learned from."""
+    for name in new.schema.names:
+        known = [(page, page.text(row[name])) for page, row in rows if name in row]
+        wrong = [page for page, text in known if not _finds(new, page, name, text)]
+        if len(wrong) > (1 - REPAIR_AGREEMENT) * len(known):
+            reason = "rules and labels do not agree on its value. It would help to show its value on this page"
+            raise CannotRepair(field=name, page=wrong[0].name or None, reason=reason)
+
+
+def _finds(wrapper: Wrapper, page: Page, name: str, text: str) -> bool:
+    try:
+        records = wrapper.extract(page)
+    except UnweaveError:
+        return False
+    found = {"".join(page.text(span).split()) for record in records for span in record.spans(name)}
+    return "".join(text.split()) in found
+
+
+def _repaired_list(wrapper: Wrapper, pages: Sequence[Page], shown: Sequence[Example], budget: float) -> Wrapper:
+    problems = []
+    sure = [list(shown), _known_examples(wrapper, pages)]
+    regions = [_region_examples(wrapper, pages, "complete"), _region_examples(wrapper, pages, "partial")]
+    for examples in (*sure, *regions):
+        if examples:
+            try:
+                new = _learned(examples, budget / 2)
+                _check_accepted(wrapper, new, pages)
+                if examples in regions:
+                    _check_distinctive(wrapper, pages)
+            except CannotRepair as problem:
+                problems.append(problem)
+            else:
+                return new
+    if problems:
+        raise problems[0]
+    reason = "neither known records nor regions with such values are on the pages. It would help to show two records"
+    raise CannotRepair(reason=reason, page=pages[0].name or None)
+
+
+def _check_distinctive(wrapper: Wrapper, pages: Sequence[Page]) -> None:
+    """Regions are chosen by the look of their values alone; so no field may look like any text, or like another."""
+    for name, profile in wrapper.origin.site_profile.fields.items():
+        others = [one for other, one in wrapper.origin.site_profile.fields.items() if other != name]
+        alike = any(one.fits(text) for one in others for text in profile.shown)
+        if not profile.features["shape"].is_telling or alike:
+            reason = "several texts of a record could be its value. It would help to show two records of this page"
+            raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
+
+
+def _known_examples(wrapper: Wrapper, pages: Sequence[Page]) -> list[Example]:
+    """Pages on which at least two records of the examples still are."""
+    rows = [(page, known_rows(wrapper, page)) for page in pages]
+    return [Example.from_values(page, some, status="partial") for page, some in rows if len(some) > 1][:REPAIR_PAGES]
+
+
+def _region_examples(wrapper: Wrapper, pages: Sequence[Page], status: Status) -> list[Example]:
+    """Pages with repeated regions that have values of all fields: as all records of their pages, or as some of them."""
+    names = wrapper.schema.names
+    most = SHOWN_ROWS if status == "partial" else None
+    rows = [(page, list_rows(wrapper.origin.site_profile, page)[:most]) for page in pages]
+    return [
+        Example(page, tuple(as_record(page, row, names, UNKNOWN) for row in some), status=status)
+        for page, some in rows
+        if len(some) > 1
+    ][:REPAIR_PAGES]

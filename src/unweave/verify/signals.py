@@ -1,0 +1,220 @@
+"""Signals: what is different on new pages, each with the chance that it is if the site has not changed.
+
+Legend
+
+    unseen      a value of a feature that no good page has had: the kind "date" where all values were prices
+    signal      Signal("kind", hits=8, values=8, chance=0.0001): 8 of 8 values are of an unseen kind
+    filled      signals of missing values; looks: signals of how the values look
+    layout      signals of the places that values are read from: tags and texts around them, and rules that fail
+    anchor      surroundings that on good pages only values of the field had (``anchors``)
+    dissent     a page on which rules, or anchors, point to something else than what was extracted
+
+Sources: Kushmerick (Regression testing for wrapper maintenance, 1999) and Lerman, Minton and Knoblock (Wrapper
+maintenance: a machine learning approach, 2003) test whether features of the values have changed; they have one wrapper,
+and so cannot ask other rules. Departures: a feature is tested by how many of its values were never seen (see
+``values.profile``), with a distribution that is exact for few pages; rules that are not needed on good pages are
+asked on each page, and their dissent is a signal of its own.
+
+Dissent is tested without any assumption about its distribution: if nothing has changed, new pages exceed the largest
+dissent of n good pages at a rate that has the distribution Beta(1, n).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from unweave.observations import Observation, Sighting
+from unweave.tuning import DRIFT_PRIORS, RECORDS_FACTOR, VALUES_OF_A_PAGE
+from unweave.values.profile import LOOKS, Counts, FieldProfile, SiteProfile
+from unweave.values.surroundings import PLACES
+from unweave.verify.anchors import Anchors
+from unweave.verify.chance import chance_of_at_least
+
+EXAMPLES = 3
+OFTEN = 0.3  # the share of records that have so many values of a field
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Something that is different: so many of so many, and the chance of as many if nothing has changed.
+
+    >>> Signal("fill", 8, 8, 1e-4, "8 of 8 records have no value; on good pages 0 of 15").chance
+    0.0001
+    """
+
+    name: str
+    hits: int
+    values: int
+    chance: float
+    text: str = ""
+    examples: tuple[str, ...] = ()
+
+
+def filled(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
+    """The signals of missing values: how many records have none, or fewer than usual.
+
+    >>> from unweave.values import described
+    >>> pages = [Observation("p9.html", records=1, sightings={"price": []})] * 5
+    >>> filled("price", described(["$5"] * 9), pages)[0].text
+    '5 of 5 records have no value; on good pages 0 of 9'
+    """
+    return [_fill(name, profile, pages), *_fewer(name, profile, pages)]
+
+
+def looks(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
+    """The signals of how a field's values look."""
+    found = [one for page in pages for one in page.sightings.get(name, ())]
+    return list(_unseen(profile, found, LOOKS, len(pages)))
+
+
+def _fill(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+    records = sum(page.records for page in pages)
+    empty = records - sum(page.filled(name) for page in pages)
+    before = profile.records - profile.filled
+    chance = _chance("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
+    text = f"{empty:,} of {records:,} records have no value; on good pages {before:,} of {profile.records:,}"
+    return Signal("fill", empty, records, chance, text)
+
+
+def _fewer(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Iterator[Signal]:
+    """How many records have fewer values than a good part of the records had, where that is more than one."""
+    known = {
+        int(number): count // int(number) for number, count in profile.features.get("number", Counts()).seen.items()
+    }
+    usual = max((number for number, count in known.items() if count >= OFTEN * profile.filled), default=1)
+    if usual < 2:
+        return
+    numbers = [
+        count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
+    ]
+    hits, before = (sum(one < usual for one in some) for some in (numbers, _repeated(known)))
+    chance = _chance("fill", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
+    good = f"on good pages {before:,} of {sum(known.values()):,}"
+    text = f"{hits:,} of {len(numbers):,} records have fewer than {usual} values; {good}"
+    yield Signal("fewer", hits, len(numbers), chance, text if hits else "")
+
+
+def _repeated(counts: Mapping[int, int]) -> Iterator[int]:
+    for number, count in counts.items():
+        yield from [number] * count
+
+
+def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal:
+    """Pages without any record, or with far fewer or more than good pages have.
+
+    >>> records_signal(SiteProfile(9, Counts({"1": 9})), [Observation("p9.html")] * 4).text
+    '4 of 4 pages have no records; on good pages 0 of 9'
+    """
+    sizes = [int(size) for size in profile.records.seen]
+    least, most = min(sizes, default=0) // RECORDS_FACTOR, max(sizes, default=0) * RECORDS_FACTOR
+    empty = [one for one in pages if not one.records]
+    unusual = [one for one in pages if one.records and not least <= one.records <= most]
+    before = profile.records.seen.get("0", 0)
+    chance = chance_of_at_least(len(empty), len(pages), _known("fill", before, profile.pages - before))
+    other = chance_of_at_least(len(unusual), len(pages), (1.0, float(profile.pages)))
+    if other < chance:
+        usual = f"{min(sizes)} to {max(sizes)}" if len(set(sizes)) > 1 else f"{sizes[0]}"
+        numbers = ", ".join(str(one.records) for one in unusual[:EXAMPLES])
+        text = f"{len(unusual)} of {len(pages)} pages have {numbers} records; good pages have {usual}"
+        return Signal("records", len(unusual), len(pages), min(1.0, 2 * other), text)
+    text = f"{len(empty):,} of {len(pages):,} pages have no records; on good pages {before:,} of {profile.pages:,}"
+    return Signal("records", len(empty), len(pages), min(1.0, 2 * chance), text if empty else "")
+
+
+def _known(feature: str, hits: float, misses: float) -> tuple[float, float]:
+    prior = DRIFT_PRIORS[feature]
+    return hits + prior[0], misses + prior[1]
+
+
+def _chance(feature: str, new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
+    """The chance of so many hits among so many values of so many pages, after those before.
+
+    The values of one page are alike, so that many of them tell little more than a few do: of a page at most
+    VALUES_OF_A_PAGE count.
+    """
+    (hits, values), (old, total) = _counted(*new), _counted(*before)
+    return chance_of_at_least(round(hits), round(values), _known(feature, old, total - old))
+
+
+def _counted(hits: int, values: int, pages: int) -> tuple[float, float]:
+    scale = min(1.0, VALUES_OF_A_PAGE * pages / values) if values else 1.0
+    return hits * scale, values * scale
+
+
+def _unseen(profile: FieldProfile, found: Sequence[Sighting], features: Sequence[str], pages: int) -> Iterator[Signal]:
+    """For each feature that tells anything, how many values of it are unseen."""
+    for feature in features:
+        counts = profile.features.get(feature, Counts())
+        values = [one for one in found if feature in one.features]
+        if counts.is_telling and values:
+            new = [one for one in values if not counts.is_known(one.features[feature])]
+            chance = _chance(feature, (len(new), len(values), pages), (counts.once, counts.total, profile.pages))
+            examples = tuple(dict.fromkeys(one.text for one in new))[:EXAMPLES]
+            yield Signal(feature, len(new), len(values), chance, _unseen_text(feature, new, values, counts), examples)
+
+
+def _unseen_text(feature: str, new: Sequence[Sighting], values: Sequence[Sighting], counts: Counts) -> str:
+    if not new:
+        return ""
+    usual = next(iter(counts.seen), "")
+    now = new[0].features[feature]
+    share = f"{len(new):,} of {len(values):,} values"
+    words = {
+        "kind": f"{share} now look like {_kind(now)}; on good pages mostly {_kind(usual)}",
+        "shape": f"{share} have a shape that no good page has, such as {now!r}; mostly {usual!r}",
+        "length": f"{share} have an unusual length",
+        "size": f"{share} are numbers of an unusual size",
+        "text": f"{share} are none of the known texts",
+        "before": f"{share} are behind another text, such as {now!r}; mostly {usual!r}",
+        "behind": f"{share} are before another text, such as {now!r}; mostly {usual!r}",
+        "tags": f"{share} are in other tags, such as {now!r}; mostly {usual!r}",
+    }
+    return words[feature]
+
+
+def _kind(kind: str) -> str:
+    return f"a {kind}" if kind not in {"", "text", "isbn", "email", "integer"} else kind
+
+
+def layout(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
+    """The signals of the places that a field's values are read from."""
+    found = [one for page in pages for one in page.sightings.get(name, ())]
+    return [*_unseen(profile, found, PLACES, len(pages)), _failing(name, profile, pages)]
+
+
+def _failing(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+    """The pages on which more rules fail than on any good page."""
+    votes = [page.votes[name] for page in pages if name in page.votes]
+    counts = profile.features.get("failing", Counts())
+    most = max(map(int, counts.seen), default=10)
+    hits = [1 - vote.agree for vote in votes if round(10 * (1 - vote.agree)) > most]
+    chance = chance_of_at_least(len(hits), len(votes), (1.0, float(counts.total)))
+    text = (
+        f"on {len(hits)} of {len(votes)} pages up to {max(hits):.0%} of its rules fail; on good pages at most {most}0 %"
+        if hits
+        else ""
+    )
+    return Signal("failing", len(hits), len(votes), chance, text)
+
+
+def outvoted(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+    """The pages on which more rules find something else than what was extracted."""
+    votes = [page.votes[name] for page in pages if name in page.votes]
+    hits = sum(vote.winner == "against" for vote in votes)
+    counts = profile.features.get("vote", Counts())
+    before = counts.seen.get("against", 0)
+    chance = chance_of_at_least(hits, len(votes), _known("vote", before, counts.total - before))
+    good = f"on good pages {before} of {counts.total}"
+    text = f"on {hits} of {len(votes)} pages most of its rules find something else; {good}"
+    return Signal("vote", hits, len(votes), chance, text if hits else "")
+
+
+def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+    """The pages on which another text is where the values were."""
+    anchors = Anchors.of(profile)
+    found = [(anchors.misplaced(page, name), max(1, page.filled(name))) for page in pages]
+    hits = [text for text, _ in found if text]
+    now = sum(values for text, values in found if text), sum(values for _, values in found), len(pages)
+    chance = _chance("anchor", now, (0, profile.filled, profile.pages))
+    text = f"on {len(hits)} of {len(pages)} pages there is another text where its values were" if hits else ""
+    return Signal("anchor", len(hits), len(pages), chance, text, tuple(dict.fromkeys(hits))[:EXAMPLES])

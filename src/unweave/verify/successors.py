@@ -1,0 +1,193 @@
+"""Successors: where the values of a field are on pages whose layout has changed.
+
+Legend
+
+    candidate    a text of a page that looks like a value of the field, and who points to it
+    source       who points: a rule of the wrapper that still finds something, an anchor (``anchors``), the same page of
+                 the examples, or the look alone, where a single text of the page has it
+    successor    the candidate of a field on a page that has clearly more votes than any other
+    row          the successors of one record: {"price": Span(120, 125)}
+
+Every source may be wrong on a changed page. So none is followed alone: the successors are only examples, from which a
+wrapper is learned, and what it finds on all pages is compared with the profile (``repairing``).
+
+Lerman, Minton and Knoblock (Wrapper maintenance: a machine learning approach, 2003) look for texts with the patterns
+of known values, and group them by their surroundings. Departures: rules and labels that survived are asked first, which
+the pattern alone cannot replace (a list price looks like a sale price); records of a list are repeated regions.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from unweave.engine.index import index_of
+from unweave.engine.run import foreign_labels, found_by
+from unweave.errors import CannotCompile, UnweaveError
+from unweave.page import Page, Span
+from unweave.program import Selections
+from unweave.records import Record
+from unweave.templates.main_list import find_list
+from unweave.tuning import SUCCESSOR_MARGIN
+from unweave.values.profile import FieldProfile, SiteProfile
+from unweave.values.surroundings import PageTexts
+from unweave.verify.anchors import Anchors
+from unweave.wrapper import Wrapper
+
+Row = Mapping[str, Span]
+Votes = dict[str, float]
+
+
+def detail_row(wrapper: Wrapper, page: Page, trusted: Sequence[str]) -> dict[str, Span]:
+    """The successors on a page with one record; ``trusted`` are the fields that are still read right."""
+    row = {name: spans[0] for name, spans in _extracted(wrapper, page).items() if name in trusted and spans}
+    for name, profile in wrapper.origin.site_profile.fields.items():
+        if name not in trusted:
+            places = _places(wrapper, page, name, profile)
+            if (winner := _winner(places)) is not None:
+                row[name] = winner
+    return row
+
+
+def _extracted(wrapper: Wrapper, page: Page) -> dict[str, Sequence[Span]]:
+    with suppress(UnweaveError):
+        return {name: record.spans(name) for record in wrapper.extract(page)[:1] for name in record}
+    return {}
+
+
+def _places(wrapper: Wrapper, page: Page, name: str, profile: FieldProfile) -> dict[str, list[tuple[Span, float]]]:
+    """By text, where candidates are, and with how many votes."""
+    texts = PageTexts(page)
+    places: dict[str, list[tuple[Span, float]]] = defaultdict(list)
+    for span, votes in (
+        *_by_rules(wrapper, page, name),
+        *_by_anchors(texts, profile),
+        *_by_examples(wrapper, texts, name),
+    ):
+        text = page.text(span)
+        if profile.fits(text):
+            places["".join(text.split())].append((span, votes))
+    if not places:
+        only = fitting_texts(page, profile) if profile.features["shape"].is_telling else {}
+        if len(only) == 1:
+            places["only"].append((_run_span(texts, next(iter(only.values()))), 1.0))
+    return places
+
+
+def fitting_texts(page: Page, profile: FieldProfile) -> dict[str, int]:
+    """The texts of a page that look like values of a field, with the number of the first run that has each.
+
+    >>> from unweave.values import described
+    >>> fitting_texts(Page("<p>Now <b>$5.10</b> <i>$5.10</i>"), described(["$7.20", "$8.10", "$9.40"]))
+    {'$5.10': 1}
+    """
+    texts = PageTexts(page)
+    found: dict[str, int] = {}
+    for at in range(len(texts.runs)):
+        if profile.fits(texts.text(at)):
+            found.setdefault(texts.text(at), at)
+    return found
+
+
+def _winner(places: Mapping[str, Sequence[tuple[Span, float]]]) -> Span | None:
+    """The place with clearly more votes than any other."""
+    votes = sorted(((sum(vote for _, vote in some), text) for text, some in places.items()), reverse=True)
+    if not votes or (len(votes) > 1 and votes[0][0] < SUCCESSOR_MARGIN * votes[1][0]):
+        return None
+    spans = Counter[Span]()
+    for span, vote in places[votes[0][1]]:
+        spans[span] += vote  # type: ignore[assignment]  # votes are parts of one
+    return max(spans, key=lambda span: (spans[span], -span.start))
+
+
+def _by_rules(wrapper: Wrapper, page: Page, name: str) -> Iterator[tuple[Span, float]]:
+    """What each rule of the field finds by itself; all rules together have one vote."""
+    for part in getattr(wrapper, "parts", (wrapper,)):
+        with suppress(CannotCompile):
+            program = part.program()
+            if isinstance(program, Selections) and not program.records and page.is_html:
+                yield from _rule_votes(program, page, name)
+
+
+def _rule_votes(program: Selections, page: Page, name: str) -> Iterator[tuple[Span, float]]:
+    rules = [rule for rule in program.fields if rule.field == name]
+    total = sum(rule.weight for rule in rules)
+    index, foreign = index_of(page), foreign_labels(program, name)
+    for rule in rules:
+        for found in found_by(rule, index, foreign=foreign)[:1]:
+            yield found.located(index, page).span, rule.weight / total
+
+
+def _by_anchors(texts: PageTexts, profile: FieldProfile) -> Iterator[tuple[Span, float]]:
+    """The texts at anchors; each kind of anchor has half a vote."""
+    for place, known in Anchors.of(profile).known.items():
+        for at, _ in texts.having(place, known):
+            yield _run_span(texts, at), 0.5
+
+
+def _by_examples(wrapper: Wrapper, texts: PageTexts, name: str) -> Iterator[tuple[Span, float]]:
+    """The value that was shown on the page of the same name, where it is still a text of it."""
+    shown = {value for row in example_rows(wrapper, texts.page.name) if (value := row.get(name))}
+    for at in range(len(texts.runs)) if shown else ():
+        if texts.text(at) in shown:
+            yield _run_span(texts, at), 1.0
+
+
+def example_rows(wrapper: Wrapper, page: str | None = None) -> list[dict[str, Any]]:
+    """The records of the examples, as texts; of one page where it is named."""
+    entries = [one for one in wrapper.origin.examples if page is None or (page and one.get("page") == page)]
+    rows = [row for one in entries for row in one.get("records", ()) if isinstance(row, dict)]
+    return [{name: value for name, value in row.items() if isinstance(value, str)} for row in rows]
+
+
+def _run_span(texts: PageTexts, at: int) -> Span:
+    start, end = texts.runs[at][:2]
+    source = texts.page.source
+    left = len(source[start:end]) - len(source[start:end].lstrip())
+    right = len(source[start:end].rstrip())
+    return Span(start + left, start + right)
+
+
+def list_rows(profile: SiteProfile, page: Page) -> list[dict[str, Span]]:
+    """The successors on a page with a list: its repeated regions, with the text of each field in them.
+
+    The text of a field is the one with the same number in its region everywhere that looks most often like its values.
+
+    >>> page = Page("<ul>" + "".join(f"<li><b>Book {n}</b> <i>${n}.50</i>" for n in range(1, 6)) + "</ul>")
+    >>> from unweave.values import described
+    >>> known = SiteProfile(1, fields={"price": described(["$7.20", "$8.10", "$9.40"])})
+    >>> [page.text(row["price"]) for row in list_rows(known, page)]
+    ['$1.50', '$2.50', '$3.50', '$4.50', '$5.50']
+    """
+    texts = PageTexts(page)
+    regions = [texts.numbers(*node.span) for node in find_list(page) if node.span]
+    numbers = {name: _number_in_region(texts, regions, field) for name, field in profile.fields.items()}
+    if None in numbers.values() or len(set(numbers.values())) < len(numbers):
+        return []
+    rows = []
+    for region in regions:
+        row = {
+            name: _run_span(texts, region[at]) for name, at in numbers.items() if at is not None and at < len(region)
+        }
+        if len(row) == len(numbers) and all(profile.fields[name].fits(page.text(span)) for name, span in row.items()):
+            rows.append(row)
+    return rows
+
+
+def _number_in_region(texts: PageTexts, regions: Sequence[range], profile: FieldProfile) -> int | None:
+    """The number of the text that looks most often like a value of the field; None where none does in most regions."""
+    fitting = Counter(number for region in regions for number, at in enumerate(region) if profile.fits(texts.text(at)))
+    best = max(fitting, key=lambda number: (fitting[number], -number), default=None)
+    return best if best is not None and 2 * fitting[best] > len(regions) else None
+
+
+def known_rows(wrapper: Wrapper, page: Page) -> list[dict[str, str]]:
+    """The records of the examples whose values are all still texts of the page."""
+    texts = PageTexts(page)
+    there = {texts.text(at) for at in range(len(texts.runs))}
+    return [row for row in example_rows(wrapper) if row and all(value in there for value in row.values())]
+
+
+def as_record(page: Page, row: Row, names: Sequence[str], unknown: Any) -> Record:
+    """A row as a record; fields without a successor are unknown."""
+    return Record(page, {name: row.get(name, unknown) for name in names})

@@ -1,0 +1,95 @@
+"""What repair promises: right or refused, the old wrapper untouched, and the history kept."""
+
+import pytest
+
+from unweave import Example, Page, check, errors, learn, repair
+from unweave.store import dumps, loads
+from unweave.wrapper import Wrapper
+
+BOOKS = [
+    ("Emma", "$5.50", "1815"),
+    ("Kim", "$7.20", "1901"),
+    ("She", "$4.10", "1887"),
+    ("Dune", "$9.30", "1965"),
+    ("Vathek", "$3.80", "1786"),
+    ("Middlemarch", "$6.40", "1871"),
+]
+
+
+def detail(number: int, row: str = "<tr><th>{label}<td>{value}") -> Page:
+    title, price, year = BOOKS[number]
+    rows = "".join(row.format(label=label, value=value) for label, value in (("Price:", price), ("Year:", year)))
+    return Page(f"<h1>{title}</h1><table>{rows}</table><p>Free returns.</p>", name=f"{number}.html")
+
+
+def rows_of(wrapper: Wrapper, pages: list[Page]) -> list[tuple[str, ...]]:
+    return [tuple(record.to_dict().values()) for page in pages for record in wrapper.extract(page)]
+
+
+@pytest.fixture(scope="module")
+def details() -> Wrapper:
+    """A wrapper for the first four pages."""
+    rows = [dict(zip(("title", "price", "year"), book, strict=True)) for book in BOOKS]
+    return learn([Example.from_values(detail(at), [rows[at]]) for at in range(4)])
+
+
+def test_detail_pages_in_a_new_layout(details: Wrapper) -> None:
+    """Labels that survived lead to the values; the new wrapper says what was done and knows the new pages."""
+    pages = [detail(at, "<dl><dt><i>{label}</i><dd><p><u>{value}</u></p></dl>") for at in range(6)]
+    assert check(details, pages).status != "ok"
+    new = repair(details, pages)
+    assert rows_of(new, pages) == BOOKS
+    assert new.origin.history[-1].startswith("repaired: drifted on 6 pages")
+    assert check(new, pages).status == "ok"
+    assert loads(dumps(new)).origin == new.origin
+
+
+def test_nothing_to_repair(details: Wrapper) -> None:
+    """Where the pages are ok, the wrapper itself is the answer."""
+    assert repair(details, [detail(4), detail(5)]) is details
+
+
+def test_pages_without_content_are_refused(details: Wrapper) -> None:
+    """Nothing is learned from block pages."""
+    pages = [Page("<h1>Access denied</h1><p>Please verify that you are human.", name=f"{at}.html") for at in range(4)]
+    with pytest.raises(errors.CannotRepair, match="block, consent, login or error pages"):
+        repair(details, pages)
+
+
+def test_a_field_that_is_gone_is_refused(details: Wrapper) -> None:
+    """The error names the field and a page on which its value would settle it."""
+    pages = [
+        Page(detail(at).source.replace("Year:", "About").replace(BOOKS[at][2], "us"), name="p.html") for at in range(6)
+    ]
+    with pytest.raises(errors.CannotRepair) as refused:
+        repair(details, pages)
+    assert (refused.value.field, refused.value.page) == ("year", "p.html")
+    assert refused.value.advice == ("show its value on this page",)
+
+
+def test_an_answer_settles_it(details: Wrapper) -> None:
+    """A value that somebody shows on a changed page is learned from."""
+    source = "<h1>{0}</h1><p>Our offer: <b>{1}</b> <s>$99.90</s></p><p>First printed <i>{2}</i>, again <i>2003</i></p>"
+    pages = [Page(source.format(*book), name=f"{at}.html") for at, book in enumerate(BOOKS)]
+    with pytest.raises(errors.CannotRepair):
+        repair(details, pages)
+    shown = [
+        Example.from_values(page, [dict(zip(("title", "price", "year"), book, strict=True))])
+        for page, book in zip(pages[:3], BOOKS, strict=False)
+    ]
+    assert rows_of(repair(details, pages, shown=shown), pages) == BOOKS
+
+
+def listed(record: str, *, since: int = 1, until: int = 9) -> Page:
+    records = "".join(record.format(title=f"Book number {n}", date=f"{n} March 2024") for n in range(since, until))
+    return Page(f"<body><h1>New books</h1>{records}<p>Copyright</p>", name="list.html")
+
+
+def test_all_records_of_a_list_come_back() -> None:
+    """After classes were renamed and an element added, every record is found again, not one of them."""
+    old = "<div class=item><a class=t>{title}</a><span class=d>{date}</span></div>"
+    shown = [{"title": f"Book number {n}", "date": f"{n} March 2024"} for n in (1, 2)]
+    wrapper = learn([Example.from_values(listed(old), shown, status="partial")])
+    new = listed("<section class=x7><div><em class=k2>{title}</em></div><div class=k3>{date}</div></section>", until=12)
+    assert check(wrapper, [new]).status == "drifted"
+    assert rows_of(repair(wrapper, [new]), [new]) == [(f"Book number {n}", f"{n} March 2024") for n in range(1, 12)]
