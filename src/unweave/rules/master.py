@@ -19,7 +19,8 @@ are conjoined by information gain until no negative is found.
 Departures from the paper. There the first consistent builder gives the rule; here every consistent builder has a vote,
 earlier ones a greater weight, so that a rule that fails on a new page is outvoted (``builders`` is the paper's way).
 There a builder is used for its least general concept only; here the bias may ask for its most general consistent one.
-Where a value occurs several times on a page, rules are learned for each occurrence, and the examples decide.
+Where a value occurs several times on a page, rules are learned for each occurrence, and the examples decide. Rules that
+rest on the label of another row ("the second text after 'Pages'") are left out: rows come and go.
 """
 
 from collections import defaultdict
@@ -31,7 +32,7 @@ from typing import NamedTuple
 from unweave.budget import check_time, out_of_time
 from unweave.engine.vote import winning
 from unweave.page import Node
-from unweave.program import labels_of
+from unweave.program import labels_of, texts_of
 from unweave.rules.alignment import SUBSETS, Positives, Uncovered, align, all_targets, seed_only
 from unweave.rules.bias import BIAS, RESERVE, BiasEntry, silence, weight
 from unweave.rules.builder import Builder, Concept, Sample, Series, conjoin, lgg
@@ -171,14 +172,23 @@ class MasterLearner:
     ) -> Iterator[tuple[LearnedRule, Covered]]:
         """For each entry of the bias the first concept that is consistent and covers what it must."""
         absent = sum(page.lacks_value for page in training)
+        other_rows = self._labels_of_other_rows(sample)
         for rank, entry in enumerate(self.bias):
             check_time()
             found = _first_consistent(concepts_of(entry, sample), training, needed, exceptions=exceptions)
-            if found:
+            if found and other_rows.isdisjoint(texts_of(found[0])):
                 concept, covered = found
                 pages = sample.pages + self._is_template_label(sample, entry, concept)
                 silent = silence(entry, concept, pages, absent) * weight(rank)
                 yield LearnedRule(concept, entry.builder.name, weight(rank), silent), covered
+
+    def _labels_of_other_rows(self, sample: Sample) -> frozenset[str]:
+        """Labels of the template like the one right before the value: what rests on them counts rows."""
+        view, node = sample.nodes[0]
+        before = view.extent(node).first - 1
+        if self.labels is None or before not in view.text_numbers:
+            return frozenset()
+        return self.labels.labels_with(view, before) - {view.strings[before]}
 
     def _is_template_label(self, sample: Sample, entry: BiasEntry, concept: Concept) -> bool:
         """Whether the label that a concept requires, seen on one page, is a label of the template."""

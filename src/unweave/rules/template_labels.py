@@ -10,8 +10,8 @@ Where at least two and at least half of the peers are known, all of them are lab
 positions of the two innermost levels are part of the context where more of the peers are known then: in tables whose
 cells are all alike. A text that ends in a colon is a label without another page, and so are all texts of a context
 whose element is made for labels (``dt``, ``th``), or in which the texts right before the values of two fields are, but
-no value. So are, third, the first texts of rows of one form: three texts of one context, each followed by a text of the
-same other context. The first of two such texts is the label unless the second is nearer to the next row.
+no value. So are the first texts of rows of one form: three texts of one context, each alone in its element and followed
+by a text of the same other context. Of two such texts the first is the label, unless the second is nearer to the next.
 """
 
 from collections import Counter, defaultdict
@@ -65,7 +65,7 @@ class TemplateLabels:
         known = peers & frozenset[str]().union(*others)
         if RULE_KNOWN_LABELS <= len(known) >= len(peers) / 2:
             return len(known) / len(peers), peers
-        if tags[0] in LABEL_ELEMENTS or (id(view), context) in self._label_contexts:
+        if (id(view), context) in self._label_contexts or (tags[0] in LABEL_ELEMENTS and _is_alone(view, at)):
             return 0, peers
         if (rows := self._rows(view, at, positions)) and view.strings[at] in rows:
             return 0, rows
@@ -109,10 +109,16 @@ def _context_behind(view: PageView, at: int, positions: int) -> TextContext | No
     return _context(view, at + 1, positions) if at + 1 in view.text_numbers else None
 
 
+def _is_alone(view: PageView, at: int) -> bool:
+    """Whether the next text is not in the element of this one, as the text of a link in a sentence is."""
+    parent, behind = view.texts[at].parent, at + 1
+    return behind in view.text_numbers and parent is not None and behind not in range(*view.extent(parent))
+
+
 def _begins_row(view: PageView, at: int) -> bool:
-    """Whether a text is not further from the next one than that one is from the text after it."""
-    if at + 2 not in view.text_numbers:
-        return True
+    """Whether a text, alone in its element, is not further from the next one than that one is from the one after it."""
+    if not _is_alone(view, at) or at + 2 not in view.text_numbers:
+        return _is_alone(view, at)
     label, value, next_label = (view.texts[number] for number in (at, at + 1, at + 2))
     return shared_ancestors(label, value) >= shared_ancestors(value, next_label)
 
