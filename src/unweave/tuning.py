@@ -29,10 +29,10 @@ and 9,384 of 9,384 are recognized as another site or type."""
 SIGNATURE_OTHER_TYPE = 0.67
 """It is taken for another page type below this share, where there is one labelled page.
 
-Two pairs of page types of one shop are public: books and cameras of two shops. In two folds, each with one shop and half
-of the SWDE sites: halfway between the most similar page of the other type and the least similar page of the own type is
-0.66 and 0.70. With the limit of the other fold 47 of 52 pages of another type are recognized and 1 of 400 of the own type
-is taken for another; with this value 49 of 52 and none."""
+Two pairs of page types of one shop are public: books and cameras of two shops. In two folds, each with one shop and
+half of the SWDE sites: halfway between the most similar page of the other type and the least similar page of the own
+type is 0.66 and 0.70. With the limit of the other fold 47 of 52 pages of another type are recognized, and 1 of 400 of
+the own type is taken for another; with this value 49 of 52 and none."""
 SIGNATURE_OTHER_TYPE_SEVERAL = 0.8
 """The same where several labelled pages show how much pages of one type vary. In the same folds 0.79 and 0.82: 52 of 52
 are recognized from three pages and none of 400 is taken for another type."""
