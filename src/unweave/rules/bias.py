@@ -74,13 +74,13 @@ BIAS: tuple[BiasEntry, ...] = (
     BiasEntry(Filtered(InsideElement(), is_scarce)),
     BiasEntry(AttributePath(), "specific"),
     BiasEntry(TagPath(), "specific"),
-    BiasEntry(SectionHeading()),
     BiasEntry(TextAfter()),
     BiasEntry(MainHeading()),
     BiasEntry(PositionPath()),
     BiasEntry(FullPath(), "specific"),
     BiasEntry(AnchoredPath()),
     BiasEntry(PositionPathFromEnd()),
+    BiasEntry(SectionHeading()),
 )
 
 RECORD_BIAS: tuple[BiasEntry, ...] = (
@@ -108,7 +108,7 @@ def weight(rank: int) -> float:
     """The weight of the rules of an entry; entries after the end of the table have its last weight.
 
     >>> weight(0), weight(40)
-    (3.0, 0.4)
+    (3.0, 0.3)
     """
     return RULE_WEIGHTS[min(rank, len(RULE_WEIGHTS) - 1)]
 
