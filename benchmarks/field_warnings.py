@@ -98,8 +98,7 @@ def of_site(site: Path, *, unlabelled: bool) -> Iterator[Judged]:
     pages = dict(zip(names, scorer.read_pages(site, names), strict=True))
     train = [(pages[name], labels["values"][name]) for name in labels["train"][:TRAINED]]
     wrapper = adapter.fit(train, [pages[name] for name in labels["test"]] if unlabelled else [])
-    tests = [adapter.page_of(pages[name]) for name in labels["test"]]
-    found = summary(wrapper, tests) if wrapper else None
+    found = summary(wrapper, [Page(pages[name]) for name in labels["test"]]) if wrapper else None
     answers = {name: predicted(adapter, wrapper, pages[name]) for name in labels["test"]}
     for field in labels["attributes"]:
         pairs = [(answers[name].get(field, []), labels["values"][name].get(field, [])) for name in labels["test"]]

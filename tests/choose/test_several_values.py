@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import unweave
 from unweave.page import Page
@@ -50,11 +52,45 @@ def found(wrapper: unweave.Wrapper, markup: str) -> list[object]:
 
 
 @pytest.mark.parametrize("markup", MARKUPS)
-@pytest.mark.parametrize("pages", [[ONE, TWO], [TWO, ONE], [TWO], [ONE, TWO, THREE]], ids=["1+2", "2+1", "2", "1+2+3"])
+@pytest.mark.parametrize("pages", [[ONE, TWO], [ONE, TWO, THREE]], ids=["1+2", "1+2+3"])
 def test_all_values_are_found_on_every_page(markup: str, pages: Sequence[Sequence[str]]) -> None:
     """Also three and four values, where at most two or three were shown."""
     wrapper = unweave.learn([shown(markup, names) for names in pages])
     assert found(wrapper, markup) == UNSEEN
+
+
+ITEMS = ("{}", "<a href=x>{}</a>", "<span>{}</span>", "<b class=name>{}</b>")
+SEPARATORS = (", ", " and ", "; ", " / ", "<br>", " ")
+PLACES = (
+    "<p>Director: {}</p>",
+    "<dl><dt>Director</dt><dd>{}</dd><dt>Studio</dt><dd>Acme</dd></dl>",
+    "<table><tr><td>Director</td><td>{}</td></tr><tr><td>Studio</td><td>Acme</td></tr></table>",
+    "<div><span class=name>Director</span><span class=value>{}</span></div><div><span class=name>Studio</span></div>",
+    "<div class=director>{}</div>",
+)
+NAMES = st.lists(st.from_regex(r"[A-Z][a-z]{2,5} [A-Z][a-z]{2,5}", fullmatch=True), min_size=1, max_size=4, unique=True)
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(ITEMS),
+    st.sampled_from(SEPARATORS),
+    st.sampled_from(PLACES),
+    st.sampled_from([[ONE, TWO], [TWO], [TWO, ONE]]),
+    NAMES,
+)
+def test_any_markup_any_separator_any_place(
+    item: str, separator: str, place: str, pages: Sequence[Sequence[str]], names: Sequence[str]
+) -> None:
+    """All values of a generated page; names in one text without a separator between them are nothing to learn from."""
+
+    def generated(values: Sequence[str]) -> Page:
+        between = ", " if (item, separator) == ("{}", " ") else separator
+        row = place.format(between.join(map(item.format, values)))
+        return Page(f"<h1>A film</h1>{row}<p>Cast: <a>Zoe Quin</a>, <a>Max Un</a></p>")
+
+    wrapper = unweave.learn([Example.from_values(generated(one), [{"director": list(one)}]) for one in pages])
+    assert wrapper.extract(generated(names))[0]["director"] == names
 
 
 @pytest.mark.parametrize("markup", IN_ROWS)

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from unweave.choose import learn
 from unweave.demo import pages as demo
 from unweave.page import Page
 from unweave.records import Example, Record
@@ -66,11 +67,48 @@ def test_a_label_of_one_page_is_known_by_its_peers() -> None:
     assert template.labels_with(other, 1) == labels - {"Colour"}
 
 
-def test_without_another_page_only_texts_with_a_colon_are_labels() -> None:
-    """A text that ends in a colon is a label."""
-    view = PageView(Page("<p><b>Brand:</b> Acme <b>Price:</b> $5 <b>New</b> yes"))
-    template = TemplateLabels([view])
-    assert [sorted(template.labels_with(view, at)) for at in (0, 4)] == [["Brand:", "Price:"], []]
+def test_one_page_shows_labels_by_colons_or_by_rows_of_one_form() -> None:
+    """Two rows show nothing; three do, and a text that ends in a colon is a label by itself."""
+    row, last = "<b>Brand</b> Acme <b>Price:</b> $5", "<b>New</b> yes"
+    two, three = PageView(Page(f"<p>{row}")), PageView(Page(f"<p>{row} {last}"))
+    found = [[sorted(TemplateLabels([view]).labels_with(view, at)) for at in (0, 2)] for view in (two, three)]
+    assert found == [[[], ["Price:"]], [["Brand", "New", "Price:"]] * 2]
+
+
+FORMS = {
+    "list": "<dl>{}</dl>",
+    "items": "<ul>{}</ul>",
+    "spans": "<div>{}</div>",
+    "classes": "<div>{}</div>",
+    "cells": "<table>{}</table>",
+    "lines": "<p>{}</p>",
+}
+FORM_ROWS = {
+    "list": "<dt>{}</dt><dd>{}</dd>",
+    "items": "<li><em>{}</em> {}</li>",
+    "spans": "<p><span>{}</span><span>{}</span></p>",
+    "classes": "<p><span class=name>{}</span><span class=value>{}</span></p>",
+    "cells": "<tr><td>{}<td>{}",
+    "lines": "<b>{}</b> {}<br>",
+}
+BOOK = {"Publisher": "Acme", "Pages": "312", "Format": "Paperback", "Language": "English"}
+
+
+def book(form: str, facts: dict[str, str]) -> Page:
+    rows = "".join(FORM_ROWS[form].format(label, value) for label, value in facts.items())
+    return Page(f"<h1>A book</h1>{FORMS[form].format(rows)}<p>All rights reserved</p>")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("label", BOOK)
+def test_where_its_row_is_missing_a_field_has_no_value(form: str, label: str) -> None:
+    """One page and one field shown: the next row's value is not taken, and where the row moves it is found."""
+    wrapper = learn([Example.from_values(book(form, BOOK), [{"title": "A book", "fact": BOOK[label]}])])
+    others = {name: f"{value} B" for name, value in BOOK.items()}
+    without = {name: value for name, value in others.items() if name != label}
+    moved = {name: others[name] for name in reversed(others)}
+    found = [wrapper.extract(book(form, facts))[0]["fact"] for facts in (without, moved)]
+    assert found == [None, others[label]]
 
 
 def test_what_is_behind_another_label_is_not_taken() -> None:

@@ -32,6 +32,8 @@ from unweave.tuning import (
 )
 from unweave.wrapper import Confidence, Learner, Level
 
+NO_PAGE = "no unlabelled page"
+
 
 def confidence(evidence: FieldEvidence) -> Confidence:
     """The level of a field and the reasons for it, those against it first.
@@ -49,7 +51,7 @@ def confidence(evidence: FieldEvidence) -> Confidence:
     level: Level = "medium"
     if not evidence.is_exact or evidence.ambiguities or (shares and fmean(shares) < LOW_MEAN_SHARE):
         level = "low"
-    elif not against and len(compared) >= HIGH_FEWEST_PAGES and min(compared) >= HIGH_WORST_SHARE:
+    elif not (against := [*against, *_doubts(compared)]):
         level = "high"
     return Confidence(level, (*against, *_basis(evidence)))
 
@@ -78,9 +80,9 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
     against = [reason for holds, reason in reasons if holds]
     wrong = not evidence.is_exact or bool(evidence.ambiguities) or evidence.different > 0
     level: Level = ("low", "medium", "high")[(not against) + found.seconded] if not wrong else "low"
+    second = f"another kind of wrapper {'finds' if found.seconded else 'does not find'} the same records"
     basis = [f"{_count(found.records, 'record')} found, {found.shown} shown"]
-    basis += [f"another kind of wrapper {'finds' if found.seconded else 'does not find'} the same records"]
-    return Confidence(level, (*against, *basis))
+    return Confidence(level, (*against, *([*basis, second] if found.seconded else [second, *basis])))
 
 
 def _percent(share: float) -> str:
@@ -104,6 +106,25 @@ def _reasons_against(evidence: FieldEvidence) -> list[str]:
         (_is_constant(evidence), "it has the same value on every page"),
     ]
     return [reason for holds, reason in reasons if holds]
+
+
+def _doubts(compared: Sequence[float]) -> list[str]:
+    """What is missing on the unlabelled pages for high confidence; ``compared`` is the share of the votes on each.
+
+    >>> _doubts([]), _doubts([0.9, 0.7, 1.0, 1.0, 1.0])
+    (['rules were compared on no unlabelled page'], ['on one of 5 unlabelled pages the votes agree to 70 % only'])
+    """
+    if len(compared) < HIGH_FEWEST_PAGES:
+        return [f"rules were compared on {_count(len(compared), 'unlabelled page') if compared else NO_PAGE}"]
+    below = [share for share in compared if share < HIGH_WORST_SHARE]
+    if not below:
+        return []
+    pages = f"{_number(len(below))} of {_count(len(compared), 'unlabelled page')}"
+    return [f"on {pages} the votes agree to {_percent(fmean(below))} only"]
+
+
+def _number(number: int) -> str:
+    return "one" if number == 1 else f"{number}"
 
 
 def _basis(evidence: FieldEvidence) -> list[str]:

@@ -22,7 +22,13 @@ from typing import Literal
 from zlib import crc32
 
 from unweave.page.page import Page
-from unweave.tuning import SIGNATURE_LEAST, SIGNATURE_OTHER_SITE, SIGNATURE_OTHER_TYPE, SIGNATURE_SIZE
+from unweave.tuning import (
+    SIGNATURE_LEAST,
+    SIGNATURE_OTHER_SITE,
+    SIGNATURE_OTHER_TYPE,
+    SIGNATURE_OTHER_TYPE_SEVERAL,
+    SIGNATURE_SIZE,
+)
 
 _TAG = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*?\bclass\s*=\s*[\"']?([^\"'<>]*))?")
 _DIGITS = 8  # hexadecimal ones, of a shingle
@@ -75,7 +81,9 @@ class PageSignature:
         similarity = self.similarity(page)
         if similarity < SIGNATURE_OTHER_SITE * self.inner:
             return "site"
-        return "type" if similarity < SIGNATURE_OTHER_TYPE * self.inner else None
+        # Several pages show how much pages of one type vary; from one page more is allowed for.
+        limit = SIGNATURE_OTHER_TYPE_SEVERAL if self.varying else SIGNATURE_OTHER_TYPE
+        return "type" if similarity < limit * self.inner else None
 
 
 def similarity_of(page: frozenset[int], signature: PageSignature) -> float:

@@ -34,6 +34,7 @@ from unweave.page import Node, Span
 from unweave.page.html import BLOCKS
 from unweave.records import Either, Example
 from unweave.records.record import members
+from unweave.rules.paths import shared_ancestors
 from unweave.rules.training_page import Target
 from unweave.rules.views import Extent, PageView
 from unweave.tuning import RULE_NAME_LEVELS, RULE_NAME_WORDS, RULE_NEAR_FACTOR, RULE_PROSE
@@ -162,17 +163,12 @@ def _neighbours(candidate: Extent, values: Sequence[Extent]) -> Sequence[Extent]
 
 def _depth(view: PageView, candidate: Extent, values: Sequence[Extent]) -> int:
     return max(
-        _shared_ancestors(view.first_node(candidate), view.first_node(one)) for one in _neighbours(candidate, values)
+        shared_ancestors(view.first_node(candidate), view.first_node(one)) for one in _neighbours(candidate, values)
     )
 
 
 def _distance(candidate: Extent, values: Sequence[Extent]) -> float:
     return min(log(1 + abs(candidate.first - one.first)) for one in _neighbours(candidate, values))
-
-
-def _shared_ancestors(one: Node, other: Node) -> int:
-    ancestors = {node.index for node in one.ancestors()}
-    return sum(node.index in ancestors for node in other.ancestors())
 
 
 def _is_in_prose(view: PageView, candidate: Extent) -> bool:

@@ -19,7 +19,8 @@ are conjoined by information gain until no negative is found.
 Departures from the paper. There the first consistent builder gives the rule; here every consistent builder has a vote,
 earlier ones a greater weight, so that a rule that fails on a new page is outvoted (``builders`` is the paper's way).
 There a builder is used for its least general concept only; here the bias may ask for its most general consistent one.
-Where a value occurs several times on a page, rules are learned for each occurrence, and the examples decide.
+Where a value occurs several times on a page, rules are learned for each occurrence, and the examples decide. Rules that
+rest on the label of another row ("the second text after 'Pages'") are left out: rows come and go.
 """
 
 from collections import defaultdict
@@ -31,7 +32,7 @@ from typing import NamedTuple
 from unweave.budget import check_time, out_of_time
 from unweave.engine.vote import winning
 from unweave.page import Node
-from unweave.program import labels_of
+from unweave.program import labels_of, texts_of
 from unweave.rules.alignment import SUBSETS, Positives, Uncovered, align, all_targets, seed_only
 from unweave.rules.bias import BIAS, RESERVE, BiasEntry, silence, weight
 from unweave.rules.builder import Builder, Concept, Sample, Series, conjoin, lgg
@@ -62,9 +63,13 @@ class LearnedRule(NamedTuple):
     weight: float
     silence: float = 0.0
 
-    def scaled(self, factor: float) -> "LearnedRule":
-        """The same rule with a part of its weight, where several samples of one target have a vote."""
-        return self._replace(weight=self.weight * factor, silence=self.silence * factor)
+    def scaled(self, factor: float, samples: int) -> "LearnedRule":
+        """The same rule with a part of its weight, where several samples of one target have a vote.
+
+        That a label is absent is shown by one of the samples, the texts: its silence is not a part.
+        """
+        part = 1.0 if self.silence == self.weight else 1 / samples
+        return self._replace(weight=self.weight * factor / samples, silence=self.silence * factor * part)
 
 
 class LearnedPanel(NamedTuple):
@@ -145,10 +150,10 @@ class MasterLearner:
         for positives in choices:
             samples = samples_of(training, positives)
             is_unlikely = any(training[page].is_unlikely(extent) for (page, _), extent in positives.items())
-            factor = (RULE_UNLIKELY_WEIGHT if is_unlikely else 1.0) / max(len(samples), 1)
+            factor = RULE_UNLIKELY_WEIGHT if is_unlikely else 1.0
             for sample in samples:
                 for rule, covered in self._consistent(training, sample, frozenset(positives), exceptions=exceptions):
-                    yield rule.scaled(factor), covered
+                    yield rule.scaled(factor, len(samples)), covered
 
     def _last_resort(
         self, training: Sequence[TrainingPage], aligned: Sequence[Positives], seed: TargetId
@@ -167,14 +172,23 @@ class MasterLearner:
     ) -> Iterator[tuple[LearnedRule, Covered]]:
         """For each entry of the bias the first concept that is consistent and covers what it must."""
         absent = sum(page.lacks_value for page in training)
+        other_rows = self._labels_of_other_rows(sample)
         for rank, entry in enumerate(self.bias):
             check_time()
             found = _first_consistent(concepts_of(entry, sample), training, needed, exceptions=exceptions)
-            if found:
+            if found and other_rows.isdisjoint(texts_of(found[0])):
                 concept, covered = found
                 pages = sample.pages + self._is_template_label(sample, entry, concept)
                 silent = silence(entry, concept, pages, absent) * weight(rank)
                 yield LearnedRule(concept, entry.builder.name, weight(rank), silent), covered
+
+    def _labels_of_other_rows(self, sample: Sample) -> frozenset[str]:
+        """Labels of the template like the one right before the value: what rests on them counts rows."""
+        view, node = sample.nodes[0]
+        before = view.extent(node).first - 1
+        if self.labels is None or before not in view.text_numbers:
+            return frozenset()
+        return self.labels.labels_with(view, before) - {view.strings[before]}
 
     def _is_template_label(self, sample: Sample, entry: BiasEntry, concept: Concept) -> bool:
         """Whether the label that a concept requires, seen on one page, is a label of the template."""

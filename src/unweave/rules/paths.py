@@ -133,3 +133,15 @@ def path_concept(tag: str, levels: Sequence[tuple[str, tuple[Condition, ...]]]) 
     own = levels[0][1] if levels else ()
     above = tuple(Step("parent", name, conditions) for name, conditions in levels[1:])
     return Step("descendant", tag, (*own, Condition("has", steps=above)) if above else own)
+
+
+def shared_ancestors(one: Node, other: Node) -> int:
+    """How many elements are around both nodes.
+
+    >>> from unweave.page import Page
+    >>> texts = PageView(Page("<div><b>a</b><i>b</i></div><p>c")).texts
+    >>> shared_ancestors(texts[0], texts[1]), shared_ancestors(texts[1], texts[2])
+    (4, 3)
+    """
+    above = {node.index for node in one.ancestors()}
+    return sum(node.index in above for node in other.ancestors())

@@ -10,7 +10,8 @@ Where at least two and at least half of the peers are known, all of them are lab
 positions of the two innermost levels are part of the context where more of the peers are known then: in tables whose
 cells are all alike. A text that ends in a colon is a label without another page, and so are all texts of a context
 whose element is made for labels (``dt``, ``th``), or in which the texts right before the values of two fields are, but
-no value.
+no value. So are the first texts of rows of one form: three texts of one context, each alone in its element and followed
+by a text of the same other context. Of two such texts the first is the label, unless the second is nearer to the next.
 """
 
 from collections import Counter, defaultdict
@@ -18,9 +19,9 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from unweave.rules.bias import LABEL_ENDS
-from unweave.rules.paths import PathLevel, path_of
+from unweave.rules.paths import PathLevel, path_of, shared_ancestors
 from unweave.rules.views import PageView
-from unweave.tuning import RULE_KNOWN_LABELS, RULE_LABEL_POSITIONS
+from unweave.tuning import RULE_KNOWN_LABELS, RULE_LABEL_POSITIONS, RULE_LABEL_ROWS
 
 LABEL_ELEMENTS = frozenset({"dt", "th"})
 TextContext: TypeAlias = tuple[PathLevel, ...]
@@ -64,8 +65,10 @@ class TemplateLabels:
         known = peers & frozenset[str]().union(*others)
         if RULE_KNOWN_LABELS <= len(known) >= len(peers) / 2:
             return len(known) / len(peers), peers
-        if tags[0] in LABEL_ELEMENTS or (id(view), context) in self._label_contexts:
-            return 1 / len(peers), peers
+        if (id(view), context) in self._label_contexts or (tags[0] in LABEL_ELEMENTS and _is_alone(view, at)):
+            return 0, peers
+        if (rows := self._rows(view, at, positions)) and view.strings[at] in rows:
+            return 0, rows
         return 0, known | {text for text in peers if text.endswith(LABEL_ENDS)}
 
     def _peers(self, view: PageView, tags: tuple[str, str], positions: int, context: TextContext) -> frozenset[str]:
@@ -74,6 +77,16 @@ class TemplateLabels:
             same = [at for at in self._texts(view).get(tags, ()) if _context(view, at, positions) == context]
             self._found[key] = frozenset(view.strings[at] for at in same)
         return self._found[key]
+
+    def _rows(self, view: PageView, at: int, positions: int) -> frozenset[str]:
+        """The peers of a text that begin rows of one form: each is followed by a text in the same other context."""
+        context, behind = _context(view, at, positions), _context_behind(view, at, positions)
+        if behind in (context, None):
+            return frozenset()
+        peers = [one for one in self._texts(view).get(_tags(view, at), ()) if _context(view, one, positions) == context]
+        rows = [one for one in peers if _context_behind(view, one, positions) == behind and _begins_row(view, one)]
+        labels = frozenset(view.strings[one] for one in rows)
+        return labels if len(labels) == len(rows) >= RULE_LABEL_ROWS and len(rows) > len(peers) / 2 else frozenset()
 
     def _texts(self, view: PageView) -> dict[tuple[str, str], list[int]]:
         """The numbers of a page's texts by the two tags around them: a quick first test of the context."""
@@ -89,6 +102,25 @@ def _tags(view: PageView, at: int) -> tuple[str, str]:
     parent = view.texts[at].parent
     above = parent.parent if parent else None
     return parent.tag if parent else "", above.tag if above else ""
+
+
+def _context_behind(view: PageView, at: int, positions: int) -> TextContext | None:
+    """The context of the next text; None behind the last one."""
+    return _context(view, at + 1, positions) if at + 1 in view.text_numbers else None
+
+
+def _is_alone(view: PageView, at: int) -> bool:
+    """Whether the next text is not in the element of this one, as the text of a link in a sentence is."""
+    parent, behind = view.texts[at].parent, at + 1
+    return behind in view.text_numbers and parent is not None and behind not in range(*view.extent(parent))
+
+
+def _begins_row(view: PageView, at: int) -> bool:
+    """Whether a text, alone in its element, is not further from the next one than that one is from the one after it."""
+    if not _is_alone(view, at) or at + 2 not in view.text_numbers:
+        return _is_alone(view, at)
+    label, value, next_label = (view.texts[number] for number in (at, at + 1, at + 2))
+    return shared_ancestors(label, value) >= shared_ancestors(value, next_label)
 
 
 def _context(view: PageView, at: int, positions: int) -> TextContext:
