@@ -391,6 +391,13 @@ take several seconds."""
 SESSION_RECORD_QUESTIONS = 5
 """So many questions about a field of a list are asked where only tree wrappers disagree: records settle most of it."""
 
+SESSION_HUGE_PAGE = 10_000
+"""On a page with more nodes alternative tree wrappers are not compared to find a question: it would take seconds."""
+
+DRAFT_VALUES = 1000
+"""The first answer to a click has at most so many values, those nearest to it: a window shows fewer, and each costs a
+twentieth of a millisecond to describe and draw."""
+
 SESSION_SECONDS = 2.0
 """Seconds of work that learning after one statement may take: a person waits."""
 

@@ -33,6 +33,9 @@ Row: TypeAlias = tuple[Value, ...]
 Role: TypeAlias = tuple[str, ...]
 
 STRONG, WEAK, OPEN, AGAINST = 3, 2, 0, -1
+DOCUMENT: Role = ("#document",)
+COLUMN, ABOVE = 2, 3
+"""In a role: where the column is, and where the path of tags begins."""
 
 
 class PageRoles:
@@ -50,11 +53,33 @@ class PageRoles:
         self.page = page
 
     @cached_property
+    def roles(self) -> list[Role]:
+        """The role of each node by its index: ``role_of``, where each node uses what is known of its parent.
+
+        >>> page = Page("<table><tr><td>Emma<td><b>$5</b></table>")
+        >>> PageRoles(page).roles == [role_of(node) for node in page.tree.nodes]
+        True
+        """
+        found: list[Role] = []
+        for node in self.page.tree.nodes:
+            parent = found[node.parent.index] if node.parent else DOCUMENT
+            if node.kind == "element":
+                column = parent[COLUMN] if parent is not DOCUMENT else ""
+                if node.tag in CELLS:
+                    column = _column(node)
+                above = parent[ABOVE:] if parent is not DOCUMENT else ()
+                found.append((node.tag, node.attributes.get("class", ""), column, node.tag, *above))
+            else:
+                name = "#text" if node.kind == "text" else parent[0]
+                found.append((name, *parent[1:]) if parent is not DOCUMENT else DOCUMENT)
+        return found
+
+    @cached_property
     def _indices(self) -> Mapping[Role, list[int]]:
         found: dict[Role, list[int]] = {}
-        for node in self.page.tree.nodes:
+        for node, role in zip(self.page.tree.nodes, self.roles, strict=True):
             if node.kind == "element" or (node.kind == "text" and node.data.strip()):
-                found.setdefault(role_of(node), []).append(node.index)
+                found.setdefault(role, []).append(node.index)
         return found
 
     @cached_property
@@ -72,7 +97,7 @@ class PageRoles:
 
     def alike(self, node: Node) -> list[int]:
         """The nodes with the same role, in document order."""
-        return self._indices.get(role_of(node), [node.index])
+        return self._indices.get(self.roles[node.index], [node.index])
 
     def relation(self, one: Value, other: Value) -> int:
         """Whether two values of different fields belong together: STRONG, WEAK, OPEN or AGAINST."""
@@ -145,8 +170,8 @@ def role_of(node: Node) -> Role:
     ('#text', 'x', '', 'li', 'ul', 'body', 'html')
     """
     element = node if node.kind == "element" else node.parent
-    if element is None:
-        return ("#document",)
+    if element is None or element.kind != "element":
+        return DOCUMENT
     name = "#text" if node.kind == "text" else element.tag
     above = [one.tag for one in (element, *element.ancestors()) if one.tag]
     return (name, element.attributes.get("class", ""), _column(element), *above)
