@@ -49,6 +49,17 @@ def has_one_record(page: Page, span: Span, others: Sequence[Page] = ()) -> bool:
     return sum(is_known) >= (KNOWN_LABEL_SHARE_IF_OWN if own else KNOWN_LABEL_SHARE) * len(mine)
 
 
+def is_one_of_many(page: Page, spans: Sequence[Span], others: Sequence[Page] = ()) -> bool:
+    """Whether a record of several values is one of many on its page: most of its values look so.
+
+    >>> page = Page("<p><b>Emma</b> <i>$5</i></p><p><b>Kim</b> <i>$7</i></p>")
+    >>> is_one_of_many(page, [Span(6, 10), Span(18, 20)]), is_one_of_many(page, [Span(6, 10)])
+    (True, False)
+    """
+    single = [has_one_record(page, span, others) for span in spans]
+    return page.is_html and len(spans) > 1 and 2 * sum(single) < len(spans)
+
+
 def _has_letter(text: str) -> bool:
     """Whether a text may be a label: the number of a row is none."""
     return any(map(str.isalpha, text))

@@ -33,8 +33,8 @@ from unweave.records.agree import disagreements
 from unweave.records.grouping import Grouping, groupings
 from unweave.rules import RulesWrapper
 from unweave.rules.learner import relabelled
-from unweave.session.layout import has_one_record
-from unweave.session.rows import Row, proposed_rows, roles_of
+from unweave.session.layout import has_one_record, is_one_of_many
+from unweave.session.rows import Row, proposed_rows
 from unweave.session.statements import (
     ClickConflict,
     SessionState,
@@ -48,10 +48,8 @@ from unweave.session.statements import (
 from unweave.trees import KL
 from unweave.tuning import (
     CONFLICT_TRIES,
-    SESSION_LARGE_LIST,
     SESSION_LARGE_PAGE,
     SESSION_OTHER_PAGES,
-    SESSION_RECORD_METHODS,
     SESSION_TEXT_METHODS,
 )
 from unweave.wrapper import Confidence, Learner, Origin, Wrapper, with_origin
@@ -294,13 +292,16 @@ class _StateLearning:
         return self.owner._conflicts.get(self._key(task, self.state.about(task)))  # noqa: SLF001  # its own part
 
     def _is_list(self, statements: tuple[SessionStatement, ...]) -> bool:
-        """Whether the clicked values make up rows of a list."""
+        """Whether the clicked values make up rows of a list: several on a page, or one that looks like one of many."""
         for number in {one.page for one in statements}:
-            page = self.pages[number]
+            page, others = self.pages[number], self._others(number)
             rows = rows_of(page, number, self.state, statements)
-            if len(rows) > 1 or any(page.is_html and roles_of(page).is_repeated(row) for row in rows):
+            if len(rows) > 1 or any(is_one_of_many(page, [value.span for value in row], others) for row in rows):
                 return True
         return False
+
+    def _others(self, number: int) -> list[Page]:
+        return [page for at, page in enumerate(self.pages) if at != number]
 
     def _layout(self, by_field: dict[str, ChosenWrapper | Problem]) -> Layout:
         """Detail if no field has several values on a page that something was said about."""
@@ -427,9 +428,8 @@ class _StateLearning:
         listed = examples_of(self.pages, self.state, statements, task, "list")
         learner = self.owner.learner
         if len(task) > 1 and isinstance(learner, Auto):
-            records = _Plan(replace(learner, methods=SESSION_RECORD_METHODS), listed, listed)
-            parts = _Plan(_Parts(self, task, statements), listed, listed)
-            yield from (parts, records) if _is_large(listed, SESSION_LARGE_LIST) else (records, parts)
+            yield _Plan(Auto(), listed, listed)
+            yield _Plan(_Parts(self, task, statements), listed, listed)
             return
         if self._may_be_detail(task[0], statements):
             single = examples_of(self.pages, self.state, statements, task, "detail")
@@ -454,8 +454,7 @@ class _StateLearning:
         if first is None:
             return False
         number, value = first
-        others = [page for at, page in enumerate(self.pages) if at != number]
-        return has_one_record(self.pages[number], value.span, others)
+        return has_one_record(self.pages[number], value.span, self._others(number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,12 @@ Legend
                  common ancestor, and there the nearest one, preferably before it
     strong       a partner that is alone under the lowest common ancestor
 
-Two values of different fields belong together if one is a strong partner of the other, or each is the nearest partner
-of the other; not if the strong partner of one is another node. So the title of the first row and the price of the first
-row are one record, and the price of the second row is not in it, though its title was not clicked. Values with the same
-role, such as two rows of a table of labels and values, belong together unless they are in different columns.
+The values are taken in the order of the page, and each joins the row that it fits best, of several the last one. It
+does not join a row that has a value of its field already, and not a value whose partner is another node, if its own
+partner is another one as well. So the title of the first row and the price of the first row are one record, and the
+price of the second row is not in it, though its title was not clicked. Where nothing speaks against it, the order of
+the page decides. Values with the same role, such as two rows of a table of labels and values, belong together unless
+they are in different columns.
 
 A field has many values in a record (``many``) if it was said so, or if the page shows each of the other clicked fields
 only once.
@@ -107,11 +109,11 @@ class PageRoles:
         if role_of(first) == role_of(second):
             return self._same_role(first, second)
         sides = (self._partner(first, second), self._partner(second, first))
-        if AGAINST in sides:
+        if sides == (AGAINST, AGAINST):
             return AGAINST
-        if STRONG in sides:
-            return STRONG
-        return WEAK if sides == (WEAK, WEAK) else OPEN
+        if AGAINST in sides:
+            return WEAK if STRONG in sides else OPEN
+        return STRONG if STRONG in sides else WEAK if sides == (WEAK, WEAK) else OPEN
 
     def _partner(self, node: Node, other: Node) -> int:
         """Whether a node is the partner of another value, among the nodes with its role."""
@@ -136,16 +138,6 @@ class PageRoles:
         if min(map(len, columns)) < 2:
             return WEAK
         return AGAINST if columns[0].index(first.index) != columns[1].index(second.index) else WEAK
-
-    def is_repeated(self, row: Row) -> bool:
-        """Whether the page repeats what the row is made of: two of its fields, in a relation that is no accident."""
-        nodes = {value.field: self.node(value) for value in row}
-        repeated = [name for name, node in nodes.items() if len(self.alike(node)) > 1]
-        return any(
-            role_of(nodes[one]) != role_of(nodes[other]) and self._partner(nodes[one], nodes[other]) == STRONG
-            for number, one in enumerate(repeated)
-            for other in repeated[number + 1 :]
-        )
 
 
 _ROLES: WeakKeyDictionary[Page, PageRoles] = WeakKeyDictionary()
@@ -216,9 +208,10 @@ def proposed_rows(
     known = {value for row in rows for value in row}
     several = {*many, *guessed_many(page, values, roles)}
     for value in sorted(set(values) - known, key=lambda one: (one.span, one.field)):
-        best = max(rows, key=lambda row: _fit(roles, value, row, several), default=None)
-        if best is not None and _fit(roles, value, best, several) >= WEAK:
-            best.append(value)
+        fits = [(_fit(roles, value, row, several), number) for number, row in enumerate(rows)]
+        best, number = max(fits, default=(AGAINST, 0))
+        if best > AGAINST:
+            rows[number].append(value)
         else:
             rows.append([value])
     return sorted((tuple(sorted(row, key=lambda one: one.span)) for row in rows), key=lambda row: row[0].span)
