@@ -2,10 +2,10 @@
 
     python benchmarks/layout.py [--quick]
 
-A click on the first value of each field: of swde and wien with four other pages open, of the list pages alone. Pages of
-swde have one record, the others many. The guess (``unweave.session.layout``) has two limits; sites are divided into five
-folds, on four of them the best pair of limits is chosen, and the fifth is judged with it. The columns: right with the
-limits of ``tuning.py``, and right with limits that other sites chose.
+A click on the first value of each field: of swde and wien with four other pages open, of the list pages alone. Pages
+of swde have one record, the others many. The guess (``unweave.session.layout``) has two limits; sites are divided into
+five folds, on four of them the best pair of limits is chosen, and the fifth is judged with it. The columns: right with
+the limits of ``tuning.py``, and right with limits that other sites chose.
 """
 
 import argparse
@@ -14,10 +14,11 @@ import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from itertools import product
+from pathlib import Path
 from typing import NamedTuple
 
 from adapters.tree_tasks import swde_tasks, wien_tasks
-from data import bench_root, skip_word
+from data import bench_root, sites, skip_word
 from unweave.errors import UnweaveError
 from unweave.page import Page
 from unweave.records import Example
@@ -53,14 +54,13 @@ def guesses(*, quick: bool) -> Iterator[Guess]:
             others = [page for number, page in enumerate(task.pages[: LAYOUT_PAGES + 1 + at]) if number != at]
             share, own = label_share(task.pages[at], task.values[at][0], others)
             yield Guess(collection, task.name.rpartition("-")[0], share, own, collection == "swde")
-    yield from list_guesses(most)
+    for site in sites("lists"):
+        yield from list_guesses(site, most)
 
 
-def list_guesses(most: int) -> Iterator[Guess]:
+def list_guesses(path: Path, most: int) -> Iterator[Guess]:
     """The first values of list pages."""
-    root = bench_root()
-    assert root
-    with zipfile.ZipFile(root / "lists" / "courts.zip") as archive:
+    with zipfile.ZipFile(path) as archive:
         gold = json.loads(archive.read("gold.json"))
         for name, entry in sorted(gold.items())[: 2 * most]:
             page = Page(archive.read(f"pages/{name}.html").decode())
@@ -90,8 +90,8 @@ def main() -> int:
         print(skip_word())
         return 0
     every = list(guesses(quick=options.quick))
-    sites = sorted({one.site for one in every})
-    fold = {site: number % FOLDS for number, site in enumerate(sites)}
+    names = sorted({one.site for one in every})
+    fold = {name: number % FOLDS for number, name in enumerate(names)}
     limits = {number: chosen([one for one in every if fold[one.site] != number]) for number in range(FOLDS)}
     figures: dict[str, float] = {}
     print(f"{'':8} {'clicks':>7} {'tuning.py':>10} {'other sites':>12}")
