@@ -75,10 +75,15 @@ def list_guesses(path: Path, most: int) -> Iterator[Guess]:
 
 
 def chosen(some: Sequence[Guess]) -> tuple[float, float]:
-    """The limits with which most guesses are right; of several the middle ones."""
-    right = {limits: sum(one.is_right(limits) for one in some) for limits in LIMITS}
-    best = [limits for limits, count in right.items() if count == max(right.values())]
+    """The limits with the best mean of both kinds of pages; of several the middle ones."""
+    kinds = [[one for one in some if one.is_single == kind] for kind in (True, False)]
+    right = {limits: sum(_share_right(kind, limits) for kind in kinds) for limits in LIMITS}
+    best = [limits for limits, share in right.items() if share == max(right.values())]
     return best[len(best) // 2]
+
+
+def _share_right(some: Sequence[Guess], limits: tuple[float, float]) -> float:
+    return sum(one.is_right(limits) for one in some) / max(1, len(some))
 
 
 def main() -> int:
@@ -97,7 +102,7 @@ def main() -> int:
     print(f"{'':8} {'clicks':>7} {'tuning.py':>10} {'other sites':>12}")
     for name in ("wien", "swde", "lists"):
         some = [one for one in every if one.collection == name]
-        mine = sum(one.is_right(MINE) for one in some) / len(some)
+        mine = _share_right(some, MINE)
         others = sum(one.is_right(limits[fold[one.site]]) for one in some) / len(some)
         figures |= {f"{name}_tuned": round(mine, 4), f"{name}_folds": round(others, 4)}
         print(f"{name:8} {len(some):7} {mine:10.3f} {others:12.3f}")

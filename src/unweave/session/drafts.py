@@ -14,6 +14,7 @@ Where the page seems to have one record (``layout``) a draft has the accepted va
 What is learned later does not depend on the draft.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from unweave.engine.index import index_of
@@ -48,9 +49,11 @@ def draft_spans(
 
 
 def _alike(page: Page, span: Span) -> Iterator[Span]:
-    """The values of the nodes that are alike to the node of a value."""
+    """The values of the nodes that are alike to the node of a value, of many those nearest to it."""
     node = page.tree.smallest(span)
-    nodes = [page.tree.nodes[index] for index in roles_of(page).alike(node)]
+    alike = roles_of(page).alike(node)
+    at = bisect_left(alike, node.index)
+    nodes = [page.tree.nodes[index] for index in alike[max(0, at - DRAFT_VALUES) : at + DRAFT_VALUES]]
     if node.kind == "text" and span == _trimmed(page, node):
         yield from (own for one in nodes if (own := _trimmed(page, one)))
     elif node.kind == "element" and (name := _attribute_at(node, span)):

@@ -71,6 +71,7 @@ class Project:
         self._numbers: dict[str, int] = {}
         self._marks: dict[tuple[str, str], PageMarks] = {}
         self._table: dict[tuple[int, str], list[TableRow]] = {}
+        self._drafts: dict[tuple[int, str, str], tuple[Span, ...]] = {}
         self._rules: tuple[int, ...] = ()
         self._counted = -1
         self._ids = {event["id"] for event in self.log.events if event.get("id")}
@@ -241,8 +242,14 @@ class Project:
 
     def spans(self, field: str, page: str) -> tuple[Span, ...]:
         """The values of a field on a page; while learning is not done, a draft of them."""
-        find = self.session.spans if self.is_learned else self.session.draft
-        return find(self.names[field], self.number(page))
+        name, number = self.names[field], self.number(page)
+        if self.is_learned:
+            return self.session.spans(name, number)
+        key = (self.seq, field, page)
+        if key not in self._drafts:
+            self._drafts = {one: spans for one, spans in self._drafts.items() if one[0] == self.seq}
+            self._drafts[key] = self.session.draft(name, number)
+        return self._drafts[key]
 
     def marks(self, page: str) -> PageMarks:
         """The marks of a page in the current version."""

@@ -9,6 +9,7 @@ from binascii import Error as BadBase64
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
+from threading import Thread
 from typing import Any
 
 from unweave import __version__
@@ -224,6 +225,7 @@ class Studio:
             self._views[nonce] = (page.id, mode)
             for old in list(self._views)[:-MOST_VIEWS]:
                 del self._views[old]
+            Thread(target=page.prepare, daemon=True).start()
             return {"url": f"/view/{nonce}/", "mode": mode, "elements": page.units.elements}
 
     def view(self, nonce: str) -> str:
