@@ -389,9 +389,6 @@ PART_OF_TEXT_COST = 0.5
 SESSION_METHODS = ("tree", "rules")
 """The methods by which a session learns a single field of a list: they return while a person waits."""
 
-SESSION_RECORD_METHODS = ("regions", "rules", "tree")
-"""The methods by which a session learns the records of a list."""
-
 SESSION_TEXT_METHODS = ("lr", "hlrt", "oclr")
 """The methods by which a session learns a field of pages that are not HTML."""
 
@@ -399,12 +396,15 @@ SESSION_LARGE_PAGE = 2500
 """A page with more nodes is large: a field of a list there is learned by the tree learner alone, which takes a tenth of
 the time that comparing methods takes."""
 
-SESSION_LARGE_LIST = 3000
-"""On a page with more nodes the records of a list are made of fields that were learned one by one, since regions would
-take several seconds."""
-
 SESSION_RECORD_QUESTIONS = 5
 """So many questions about a field of a list are asked where only tree wrappers disagree: records settle most of it."""
+
+SESSION_HUGE_PAGE = 10_000
+"""On a page with more nodes alternative tree wrappers are not compared to find a question: it would take seconds."""
+
+DRAFT_VALUES = 1000
+"""The first answer to a click has at most so many values, those nearest to it: a window shows fewer, and each costs a
+twentieth of a millisecond to describe and draw."""
 
 SESSION_SECONDS = 2.0
 """Seconds of work that learning after one statement may take: a person waits."""

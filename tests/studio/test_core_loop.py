@@ -68,7 +68,6 @@ def test_records_are_proposed_and_put_right(studio: StudioClient) -> None:
         "pages": {"p1": 6},
         "proposed": True,
         "layout": "list",
-        "changed": True,
     }
     rows = studio.get("/api/records")["rows"]
     assert [[cell[0]["text"] for cell in row["cells"]] for row in rows][:2] == [

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from studio.client import StudioClient
 from unweave.errors import BadInput
+from unweave.studio.describing import described_fields
 from unweave.studio.event_log import NAME, EventLog
 from unweave.studio.problems import StudioProblem
 from unweave.studio.statements import History, ProjectState, state_of
@@ -174,7 +175,7 @@ def test_random_clicks_are_the_replay_of_the_log(tmp_path: Path) -> None:
     texts = [f"{letter}{number}" for letter in "nv" for number in range(4)]
     shown = {tuple(mark[:1] + mark[2:4]): mark for mark in studio.marks()}
     for _ in range(200):
-        fields = [field["id"] for field in studio.studio.project.described_fields(["p1"])]
+        fields = [field["id"] for field in described_fields(studio.studio.project, ["p1"])]
         action = chance.random()
         if action < 0.15 and studio.studio.project.history.done:
             delta = studio.move("undo")

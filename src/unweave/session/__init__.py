@@ -23,6 +23,7 @@ tree wrappers disagree most.
 """
 
 from unweave.records.grouping import Value
+from unweave.session.learning import Superseded
 from unweave.session.session import Session
 from unweave.session.statements import Change, Click, ClickConflict, RecordStatement, SessionState, ValueQuestion
 
@@ -33,6 +34,7 @@ __all__ = [
     "RecordStatement",
     "Session",
     "SessionState",
+    "Superseded",
     "Value",
     "ValueQuestion",
 ]

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from unweave.page import Node, Page, Span
-from unweave.session.rows import PageRoles, role_of, roles_of
+from unweave.session.rows import PageRoles, roles_of
 from unweave.tuning import KNOWN_LABEL_SHARE, KNOWN_LABEL_SHARE_IF_OWN, LAYOUT_PAGES
 
 LABEL_TAGS = frozenset({"th", "dt", "label"})
@@ -31,22 +31,43 @@ def has_one_record(page: Page, span: Span, others: Sequence[Page] = ()) -> bool:
     >>> has_one_record(page, Span(30, 34)), has_one_record(Page("<b>Emma</b> <b>Kim</b> <b>Dune</b>"), Span(3, 7))
     (True, False)
     """
+    share, own = label_share(page, span, others)
+    return share >= (KNOWN_LABEL_SHARE_IF_OWN if own else KNOWN_LABEL_SHARE)
+
+
+def label_share(page: Page, span: Span, others: Sequence[Page] = ()) -> tuple[float, bool]:
+    """Of the nodes alike to that of a value the share with known labels, and whether the value itself has one.
+
+    >>> label_share(Page("<h1>Emma</h1><dl><dt>Year:<dd>1815<dt>Pages:<dd>474</dl>"), Span(30, 34))
+    (1.0, True)
+    """
     if not page.is_html:
-        return False
+        return 0.0, False
     roles = roles_of(page)
     node = page.tree.smallest(span)
-    if len(roles.alike(node)) == 1:
-        return True
-    mine = _labels(roles, roles.alike(node))
+    alike = roles.alike(node)
+    if len(alike) == 1:
+        return 1.0, True
+    mine = _labels(roles, alike)
     counts = Counter(text for text, _ in mine)
     other_pages = [one for one in others if one.is_html][:LAYOUT_PAGES]
-    known = _known(role_of(node), other_pages)
+    known = _known(roles.roles[node.index], other_pages)
     if other_pages:
         is_known = [counts[text] == 1 and 2 * known[text] >= len(other_pages) and _has_letter(text) for text, _ in mine]
     else:
         is_known = [counts[text] == 1 and _looks_like_label(text, label) for text, label in mine]
-    own = is_known[roles.alike(node).index(node.index)]
-    return sum(is_known) >= (KNOWN_LABEL_SHARE_IF_OWN if own else KNOWN_LABEL_SHARE) * len(mine)
+    return sum(is_known) / len(mine), is_known[alike.index(node.index)]
+
+
+def is_one_of_many(page: Page, spans: Sequence[Span], others: Sequence[Page] = ()) -> bool:
+    """Whether a record of several values is one of many on its page: most of its values look so.
+
+    >>> page = Page("<p><b>Emma</b> <i>$5</i></p><p><b>Kim</b> <i>$7</i></p>")
+    >>> is_one_of_many(page, [Span(6, 10), Span(18, 20)]), is_one_of_many(page, [Span(6, 10)])
+    (True, False)
+    """
+    single = [has_one_record(page, span, others) for span in spans]
+    return page.is_html and len(spans) > 1 and 2 * sum(single) < len(spans)
 
 
 def _has_letter(text: str) -> bool:

@@ -15,24 +15,26 @@ A field is learned by itself, unless the clicked values make up the rows of a li
 state is kept, so undo costs nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
+from time import thread_time
 from typing import Any, Literal, TypeAlias
 
-from unweave.budget import OutOfTime
+from unweave.budget import Budget, OutOfTime
 from unweave.choose.auto import Auto
 from unweave.choose.evidence import ChosenWrapper
 from unweave.choose.voters import records_on
 from unweave.combined import Combined
-from unweave.errors import BadInput, DoesNotFit, NoConsistentWrapper
+from unweave.errors import BadInput, DoesNotFit, NoConsistentWrapper, UnweaveError
 from unweave.page import Page, Span
 from unweave.records import UNKNOWN, Cell, Example, Field, Record, Schema
 from unweave.records.agree import disagreements
 from unweave.records.grouping import Grouping, groupings
 from unweave.rules import RulesWrapper
 from unweave.rules.learner import relabelled
-from unweave.session.layout import has_one_record
-from unweave.session.rows import Row, proposed_rows, roles_of
+from unweave.session.layout import has_one_record, is_one_of_many
+from unweave.session.rows import Row, proposed_rows
 from unweave.session.statements import (
     ClickConflict,
     SessionState,
@@ -46,10 +48,8 @@ from unweave.session.statements import (
 from unweave.trees import KL
 from unweave.tuning import (
     CONFLICT_TRIES,
-    SESSION_LARGE_LIST,
     SESSION_LARGE_PAGE,
     SESSION_OTHER_PAGES,
-    SESSION_RECORD_METHODS,
     SESSION_TEXT_METHODS,
 )
 from unweave.wrapper import Confidence, Learner, Origin, Wrapper, with_origin
@@ -83,6 +83,41 @@ class _Plan:
     checked: list[Example]
 
 
+class Superseded(UnweaveError):
+    """What is being learned is not wanted any more, since something else was said meanwhile.
+
+    >>> print(Superseded())
+    something else was said meanwhile
+    """
+
+    def __init__(self) -> None:
+        super().__init__("something else was said meanwhile")
+
+
+@dataclass(frozen=True, slots=True)
+class LearningRun:
+    """One run of learning, which another thread may end: then there is no time left for any step.
+
+    >>> LearningRun(lambda: True).clock()
+    inf
+    """
+
+    is_superseded: Callable[[], bool] = lambda: False
+
+    def clock(self) -> float:
+        """The CPU time of this thread; the end of all time if the run is superseded."""
+        return inf if self.is_superseded() else thread_time()
+
+    def budget(self, seconds: float = inf) -> Budget:
+        """A budget of CPU seconds for a part of the run."""
+        return Budget(seconds, now=self.clock)
+
+    def check(self) -> None:
+        """Raise Superseded if the run is superseded: what was learned since then is incomplete."""
+        if self.is_superseded():
+            raise Superseded
+
+
 class SessionLearning:
     """The learner of a session, with all that it has learned so far."""
 
@@ -94,13 +129,25 @@ class SessionLearning:
         self._learners: dict[Task, Learner] = {}
         self._extracted: dict[tuple[int, Page], tuple[Wrapper, list[Record]]] = {}
         self._results: dict[tuple[Any, ...], SessionResult] = {}
+        self.last = SessionResult()
 
-    def result(self, pages: Sequence[Page], state: SessionState) -> SessionResult:
-        """What is learned from the statements."""
+    def is_known(self, pages: Sequence[Page], state: SessionState) -> bool:
+        """Whether the result for these statements has been computed."""
+        return (state, len(pages)) in self._results
+
+    def result(
+        self, pages: Sequence[Page], state: SessionState, is_superseded: Callable[[], bool] = lambda: False
+    ) -> SessionResult:
+        """What is learned from the statements, computed once; Superseded, if ``is_superseded`` says so meanwhile."""
         key = (state, len(pages))
         if key not in self._results:
-            self._results[key] = _StateLearning(self, tuple(pages), state).result()
-        return self._results[key]
+            run = LearningRun(is_superseded)
+            with run.budget().limit("learning"):
+                result = _StateLearning(self, tuple(pages), state, run).result()
+            run.check()
+            self._results[key] = result
+        self.last = self._results[key]
+        return self.last
 
     def records(self, wrapper: Wrapper, page: Page) -> list[Record]:
         """What a wrapper extracts from a page, computed once; nothing where the page does not fit."""
@@ -112,7 +159,8 @@ class SessionLearning:
                 found = []
             self._extracted[key] = wrapper, found  # the wrapper is kept, and so its id
             for old in list(self._extracted)[:-MOST_EXTRACTED]:
-                del self._extracted[old]
+                self._extracted.pop(old, None)  # another thread may have done it
+            return found
         return self._extracted[key][1]
 
     def grouped(self, wrapper: Combined, examples: Sequence[Example]) -> Combined:
@@ -203,8 +251,9 @@ def _cells(row: Row, state: SessionState) -> dict[str, Cell]:
 class _StateLearning:
     """The learning for one state."""
 
-    def __init__(self, owner: SessionLearning, pages: tuple[Page, ...], state: SessionState) -> None:
+    def __init__(self, owner: SessionLearning, pages: tuple[Page, ...], state: SessionState, run: LearningRun) -> None:
         self.owner = owner
+        self.run = run
         self.pages = pages
         self.state = state
         self.is_auto = isinstance(owner.learner, Auto)
@@ -243,13 +292,16 @@ class _StateLearning:
         return self.owner._conflicts.get(self._key(task, self.state.about(task)))  # noqa: SLF001  # its own part
 
     def _is_list(self, statements: tuple[SessionStatement, ...]) -> bool:
-        """Whether the clicked values make up rows of a list."""
+        """Whether the clicked values make up rows of a list: several on a page, or one that looks like one of many."""
         for number in {one.page for one in statements}:
-            page = self.pages[number]
+            page, others = self.pages[number], self._others(number)
             rows = rows_of(page, number, self.state, statements)
-            if len(rows) > 1 or any(page.is_html and roles_of(page).is_repeated(row) for row in rows):
+            if len(rows) > 1 or any(is_one_of_many(page, [value.span for value in row], others) for row in rows):
                 return True
         return False
+
+    def _others(self, number: int) -> list[Page]:
+        return [page for at, page in enumerate(self.pages) if at != number]
 
     def _layout(self, by_field: dict[str, ChosenWrapper | Problem]) -> Layout:
         """Detail if no field has several values on a page that something was said about."""
@@ -329,10 +381,13 @@ class _StateLearning:
     def _tried(self, task: Task, statements: tuple[SessionStatement, ...]) -> ChosenWrapper | Problem:
         key, known = self._key(task, statements), self.owner._tried  # noqa: SLF001  # its own part
         if key not in known:
+            found: ChosenWrapper | Problem
             try:
-                known[key] = self._learned(task, statements)
+                found = self._learned(task, statements)
             except (NoConsistentWrapper, BadInput) as problem:
-                known[key] = problem
+                found = problem
+            self.run.check()
+            known[key] = found
         return known[key]
 
     def _learned(self, task: Task, statements: tuple[SessionStatement, ...]) -> ChosenWrapper:
@@ -366,15 +421,15 @@ class _StateLearning:
             return ChosenWrapper(with_origin(wrapper, confidence={**known, **alone}) if alone else wrapper)
         shown = {example.page for example in plan.examples}
         others = [page for page in self.pages if page not in shown]
-        return plan.learner.choose([*plan.examples, *map(Example, others[:SESSION_OTHER_PAGES])])
+        learner = replace(plan.learner, shared=self.run.budget(2 * plan.learner.budget))  # it takes half of it
+        return learner.choose([*plan.examples, *map(Example, others[:SESSION_OTHER_PAGES])])
 
     def _plans(self, task: Task, statements: tuple[SessionStatement, ...]) -> Iterator[_Plan]:
         listed = examples_of(self.pages, self.state, statements, task, "list")
         learner = self.owner.learner
         if len(task) > 1 and isinstance(learner, Auto):
-            records = _Plan(replace(learner, methods=SESSION_RECORD_METHODS), listed, listed)
-            parts = _Plan(_Parts(self, task, statements), listed, listed)
-            yield from (parts, records) if _is_large(listed, SESSION_LARGE_LIST) else (records, parts)
+            yield _Plan(Auto(), listed, listed)
+            yield _Plan(_Parts(self, task, statements), listed, listed)
             return
         if self._may_be_detail(task[0], statements):
             single = examples_of(self.pages, self.state, statements, task, "detail")
@@ -399,8 +454,7 @@ class _StateLearning:
         if first is None:
             return False
         number, value = first
-        others = [page for at, page in enumerate(self.pages) if at != number]
-        return has_one_record(self.pages[number], value.span, others)
+        return has_one_record(self.pages[number], value.span, self._others(number))
 
 
 @dataclass(frozen=True, slots=True)

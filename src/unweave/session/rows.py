@@ -10,10 +10,12 @@ Legend
                  common ancestor, and there the nearest one, preferably before it
     strong       a partner that is alone under the lowest common ancestor
 
-Two values of different fields belong together if one is a strong partner of the other, or each is the nearest partner
-of the other; not if the strong partner of one is another node. So the title of the first row and the price of the first
-row are one record, and the price of the second row is not in it, though its title was not clicked. Values with the same
-role, such as two rows of a table of labels and values, belong together unless they are in different columns.
+The values are taken in the order of the page, and each joins the row that it fits best, of several the last one. It
+does not join a row that has a value of its field already, and not a value whose partner is another node, if its own
+partner is another one as well. So the title of the first row and the price of the first row are one record, and the
+price of the second row is not in it, though its title was not clicked. Where nothing speaks against it, the order of
+the page decides. Values with the same role, such as two rows of a table of labels and values, belong together unless
+they are in different columns.
 
 A field has many values in a record (``many``) if it was said so, or if the page shows each of the other clicked fields
 only once.
@@ -33,6 +35,9 @@ Row: TypeAlias = tuple[Value, ...]
 Role: TypeAlias = tuple[str, ...]
 
 STRONG, WEAK, OPEN, AGAINST = 3, 2, 0, -1
+DOCUMENT: Role = ("#document",)
+COLUMN, ABOVE = 2, 3
+"""In a role: where the column is, and where the path of tags begins."""
 
 
 class PageRoles:
@@ -50,11 +55,33 @@ class PageRoles:
         self.page = page
 
     @cached_property
+    def roles(self) -> list[Role]:
+        """The role of each node by its index: ``role_of``, where each node uses what is known of its parent.
+
+        >>> page = Page("<table><tr><td>Emma<td><b>$5</b></table>")
+        >>> PageRoles(page).roles == [role_of(node) for node in page.tree.nodes]
+        True
+        """
+        found: list[Role] = []
+        for node in self.page.tree.nodes:
+            parent = found[node.parent.index] if node.parent else DOCUMENT
+            if node.kind == "element":
+                column = parent[COLUMN] if parent is not DOCUMENT else ""
+                if node.tag in CELLS:
+                    column = _column(node)
+                above = parent[ABOVE:] if parent is not DOCUMENT else ()
+                found.append((node.tag, node.attributes.get("class", ""), column, node.tag, *above))
+            else:
+                name = "#text" if node.kind == "text" else parent[0]
+                found.append((name, *parent[1:]) if parent is not DOCUMENT else DOCUMENT)
+        return found
+
+    @cached_property
     def _indices(self) -> Mapping[Role, list[int]]:
         found: dict[Role, list[int]] = {}
-        for node in self.page.tree.nodes:
+        for node, role in zip(self.page.tree.nodes, self.roles, strict=True):
             if node.kind == "element" or (node.kind == "text" and node.data.strip()):
-                found.setdefault(role_of(node), []).append(node.index)
+                found.setdefault(role, []).append(node.index)
         return found
 
     @cached_property
@@ -72,7 +99,7 @@ class PageRoles:
 
     def alike(self, node: Node) -> list[int]:
         """The nodes with the same role, in document order."""
-        return self._indices.get(role_of(node), [node.index])
+        return self._indices.get(self.roles[node.index], [node.index])
 
     def relation(self, one: Value, other: Value) -> int:
         """Whether two values of different fields belong together: STRONG, WEAK, OPEN or AGAINST."""
@@ -82,11 +109,11 @@ class PageRoles:
         if role_of(first) == role_of(second):
             return self._same_role(first, second)
         sides = (self._partner(first, second), self._partner(second, first))
-        if AGAINST in sides:
+        if sides == (AGAINST, AGAINST):
             return AGAINST
-        if STRONG in sides:
-            return STRONG
-        return WEAK if sides == (WEAK, WEAK) else OPEN
+        if AGAINST in sides:
+            return WEAK if STRONG in sides else OPEN
+        return STRONG if STRONG in sides else WEAK if sides == (WEAK, WEAK) else OPEN
 
     def _partner(self, node: Node, other: Node) -> int:
         """Whether a node is the partner of another value, among the nodes with its role."""
@@ -112,16 +139,6 @@ class PageRoles:
             return WEAK
         return AGAINST if columns[0].index(first.index) != columns[1].index(second.index) else WEAK
 
-    def is_repeated(self, row: Row) -> bool:
-        """Whether the page repeats what the row is made of: two of its fields, in a relation that is no accident."""
-        nodes = {value.field: self.node(value) for value in row}
-        repeated = [name for name, node in nodes.items() if len(self.alike(node)) > 1]
-        return any(
-            role_of(nodes[one]) != role_of(nodes[other]) and self._partner(nodes[one], nodes[other]) == STRONG
-            for number, one in enumerate(repeated)
-            for other in repeated[number + 1 :]
-        )
-
 
 _ROLES: WeakKeyDictionary[Page, PageRoles] = WeakKeyDictionary()
 
@@ -145,8 +162,8 @@ def role_of(node: Node) -> Role:
     ('#text', 'x', '', 'li', 'ul', 'body', 'html')
     """
     element = node if node.kind == "element" else node.parent
-    if element is None:
-        return ("#document",)
+    if element is None or element.kind != "element":
+        return DOCUMENT
     name = "#text" if node.kind == "text" else element.tag
     above = [one.tag for one in (element, *element.ancestors()) if one.tag]
     return (name, element.attributes.get("class", ""), _column(element), *above)
@@ -191,9 +208,10 @@ def proposed_rows(
     known = {value for row in rows for value in row}
     several = {*many, *guessed_many(page, values, roles)}
     for value in sorted(set(values) - known, key=lambda one: (one.span, one.field)):
-        best = max(rows, key=lambda row: _fit(roles, value, row, several), default=None)
-        if best is not None and _fit(roles, value, best, several) >= WEAK:
-            best.append(value)
+        fits = [(_fit(roles, value, row, several), number) for number, row in enumerate(rows)]
+        best, number = max(fits, default=(AGAINST, 0))
+        if best > AGAINST:
+            rows[number].append(value)
         else:
             rows.append([value])
     return sorted((tuple(sorted(row, key=lambda one: one.span)) for row in rows), key=lambda row: row[0].span)

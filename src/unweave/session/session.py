@@ -1,6 +1,6 @@
 """The session itself: values are accepted and rejected, records are put right, a question is asked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import process_time
 
@@ -12,7 +12,8 @@ from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page, Span
 from unweave.records import Example, Record
 from unweave.records.grouping import Value, spans_of
-from unweave.session.learning import Layout, SessionLearning, SessionResult, examples_of
+from unweave.session.drafts import draft_spans
+from unweave.session.learning import Layout, LearningRun, SessionLearning, SessionResult, examples_of
 from unweave.session.rows import Row
 from unweave.session.statements import (
     Change,
@@ -22,9 +23,11 @@ from unweave.session.statements import (
     SessionState,
     SessionStatement,
     ValueQuestion,
+    accepted_values,
+    rejected_spans,
 )
 from unweave.trees import KL
-from unweave.tuning import SESSION_METHODS, SESSION_RECORD_QUESTIONS, SESSION_SECONDS
+from unweave.tuning import SESSION_HUGE_PAGE, SESSION_METHODS, SESSION_RECORD_QUESTIONS, SESSION_SECONDS
 from unweave.wrapper import Learner, Wrapper
 
 Found = dict[tuple[str, int], tuple[Span, ...]]
@@ -59,7 +62,57 @@ class Session:
     @property
     def result(self) -> SessionResult:
         """What was learned from the statements so far."""
-        return self._learning.result(self.pages, self.state)
+        return self.learn()
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether learning from the statements so far has been done."""
+        return self._learning.is_known(self.pages, self.state)
+
+    def learn(self, is_superseded: Callable[[], bool] = lambda: False) -> SessionResult:
+        """What is learned from the statements so far.
+
+        ``is_superseded`` may be asked at any time; when it returns true, learning ends with ``Superseded``. So a thread
+        can learn while another one makes further statements.
+        """
+        return self._learning.result(self.pages, self.state, is_superseded)
+
+    def snapshot(self) -> "Session":
+        """The session with the statements so far, for use in another thread; what it learns is known here, too.
+
+        >>> session = Session([Page("<b>Emma</b> <b>Kim</b>")])
+        >>> session.set_state(SessionState((Click(0, "title", Span(3, 7), wanted=True),)))
+        >>> _ = session.snapshot().learn()
+        >>> session.is_learned
+        True
+        """
+        copy = Session(self.pages, learner=self.learner)
+        copy._learning, copy._states = self._learning, [self.state]  # another one of this class
+        return copy
+
+    def draft(self, name: str, number: int) -> tuple[Span, ...]:
+        """A first answer without learning: what the wrapper before finds, if it agrees; else values that look alike.
+
+        >>> page = Page("<b>Emma</b> <b>Kim</b>")
+        >>> session = Session([page])
+        >>> session.set_state(SessionState((Click(0, "title", Span(3, 7), wanted=True),)))
+        >>> session.draft("title", 0), session.is_learned
+        ((Span(start=3, end=7), Span(start=15, end=18)), False)
+        """
+        statements = self.state.about((name,))
+        pages = {one.page for one in statements}
+        wanted = {page: dict.fromkeys(one.span for one in accepted_values(statements, page)) for page in pages}
+        unwanted = {page: set(rejected_spans(statements, page).get(name, ())) for page in pages}
+        before = self._learning.last.by_field.get(name)
+        if isinstance(before, ChosenWrapper) and any(wanted.values()):
+            found = {page: set(self._found_by(before.wrapper, name, page)) for page in {*pages, number}}
+            if all(wanted[page].keys() <= found[page] and not unwanted[page] & found[page] for page in pages):
+                return self._found_by(before.wrapper, name, number)
+        others = [page for at, page in enumerate(self.pages) if at != number]
+        return draft_spans(self.pages[number], list(wanted.get(number, ())), sorted(unwanted.get(number, ())), others)
+
+    def _found_by(self, wrapper: Wrapper, name: str, number: int) -> tuple[Span, ...]:
+        return tuple(span for record in self._extract(wrapper, number) for span in record.spans(name))
 
     def add_page(self, page: Page) -> int:
         """Add a page; its number."""
@@ -170,9 +223,7 @@ class Session:
     def spans(self, name: str, number: int) -> tuple[Span, ...]:
         """What the wrapper of a field finds on a page; computed once."""
         wrapper = self.wrappers.get(name)
-        if wrapper is None:
-            return ()
-        return tuple(span for record in self._extract(wrapper, number) for span in record.spans(name))
+        return self._found_by(wrapper, name, number) if wrapper else ()
 
     @property
     def records(self) -> list[list[Record]]:
@@ -198,9 +249,11 @@ class Session:
         """The question about a value that would settle most; None if everything is settled."""
         return next(iter(self.questions()), None)
 
-    def questions(self) -> list[ValueQuestion]:
-        """All questions about values, the one that would settle most first."""
-        asked = [question for name in self.wrappers for question in self._questions(name)]
+    def questions(self, is_superseded: Callable[[], bool] = lambda: False) -> list[ValueQuestion]:
+        """All questions about values, the one that would settle most first; it may be superseded like ``learn``."""
+        self.learn(is_superseded)
+        run = LearningRun(is_superseded)
+        asked = [question for name in self.wrappers for question in self._questions(name, run)]
         return sorted(asked, key=lambda each: (-each.worth, each.page, each.span.start))
 
     def _add(self, click: Click) -> Change:
@@ -216,7 +269,7 @@ class Session:
         """Raise BadInput where a value is neither extracted nor asked about: it cannot be rejected."""
         if field not in self.wrappers or any(one.overlaps(span) for one in self.spans(field, page)):
             return
-        if not any((one.page, one.span) == (page, span) for one in self._questions(field)):
+        if not any((one.page, one.span) == (page, span) for one in self._questions(field, LearningRun())):
             text = self.pages[page].text(span)[:40]
             reason = f"{text!r} is not extracted, so it cannot be marked as wrong; only what is extracted can"
             raise BadInput(source=self.pages[page].name or "the page", field=field, reason=reason)
@@ -243,13 +296,13 @@ class Session:
         statements = tuple(one for one in self.state.about((name,)) if one not in unused)
         return examples_of(self.pages, self.state, statements, (name,), "list")
 
-    def _questions(self, name: str) -> Iterator[ValueQuestion]:
+    def _questions(self, name: str, run: LearningRun) -> Iterator[ValueQuestion]:
         known = {(click.page, click.span) for click in self.state.clicks if click.field == name}
-        for number, span, worth in self._open_values(name):
+        for number, span, worth in self._open_values(name, run):
             if (number, span) not in known:
                 yield ValueQuestion(name, number, span, self.pages[number].text(span), worth)
 
-    def _open_values(self, name: str) -> list[tuple[int, Span, float]]:
+    def _open_values(self, name: str, run: LearningRun) -> list[tuple[int, Span, float]]:
         """Values that are not settled: page, span, and how much an answer would settle."""
         chosen, learner = self.result.by_field[name], self._learning.own_learner((name,))
         if not isinstance(chosen, ChosenWrapper):
@@ -259,11 +312,16 @@ class Session:
         if values or not isinstance(learner, Auto | KL) or self.layout == "detail":
             return values
         examples = [one for one in self._used_examples(name) if one.records or one.rejected]
+        if any(_is_huge(example.page) for example in examples):
+            return []
         try:
             wrappers = (learner if isinstance(learner, KL) else KL()).rivals(examples)
         except NoConsistentWrapper:  # no second learner agrees with the examples, so there is nothing to compare with
             return []
-        found = [(number, *one) for number, page in enumerate(self.pages) for one in disputed(wrappers, page, name)]
+        found: list[tuple[int, Span, float]] = []
+        for number, page in enumerate(self.pages):
+            run.check()
+            found += [] if _is_huge(page) else [(number, *one) for one in disputed(wrappers, page, name)]
         if len(chosen.wrapper.schema.names) == 1:
             return found
         return sorted(found, key=lambda one: -one[2])[:SESSION_RECORD_QUESTIONS]
@@ -301,6 +359,10 @@ def moved(rows: Sequence[Row], value: Value, to: int | None) -> list[Row]:
     source = [tuple(one for one in row if one != value) for row in rows if value in row]
     target = (*(one for one in rows[to] if one != value), value) if to is not None else (value,)
     return [row for row in (*source, target) if row]
+
+
+def _is_huge(page: Page) -> bool:
+    return page.is_html and len(page.tree.nodes) > SESSION_HUGE_PAGE
 
 
 def _is_same_place(one: SessionStatement, click: Click) -> bool:

@@ -135,6 +135,11 @@ def _number(request: Request, name: str, default: int) -> int:
     return int(text)
 
 
+def _draft(request: Request) -> bool:
+    """Whether a draft is good enough for the client."""
+    return request.query_params.get("draft") == "1"
+
+
 def _routes(studio: Studio) -> list[Route]:
     jobs = studio.jobs
 
@@ -143,7 +148,7 @@ def _routes(studio: Studio) -> list[Route]:
 
     table: list[tuple[str, str, Work]] = [
         ("GET", "/health", lambda _request, _body: studio.health()),
-        ("GET", "/project", lambda request, _body: studio.described(_listed(request, "pages"))),
+        ("GET", "/project", lambda request, _body: studio.described(_listed(request, "pages"), draft=_draft(request))),
         ("PATCH", "/project", lambda _request, body: studio.rename(body)),
         ("POST", "/project/take_over", lambda _request, _body: studio.take_over()),
         ("PUT", "/ui", lambda _request, body: studio.set_ui(body)),
@@ -167,7 +172,7 @@ def _routes(studio: Studio) -> list[Route]:
             ),
         ),
         ("POST", "/pages/{id}/unit", lambda request, body: studio.unit(path(request), body)),
-        ("GET", "/pages/{id}/marks", lambda request, _body: studio.marks(path(request))),
+        ("GET", "/pages/{id}/marks", lambda request, _body: studio.marks(path(request), draft=_draft(request))),
         ("GET", "/pages/{id}/embedded", lambda request, _body: studio.embedded(path(request))),
         ("POST", "/events", lambda _request, body: studio.add_event(body)),
         ("POST", "/undo", lambda _request, body: studio.move("undo", body)),
@@ -222,7 +227,7 @@ def _dispatcher(found: Mapping[str, Endpoint]) -> Endpoint:
 
 
 def _rule(studio: Studio, name: str, request: Request) -> Any:
-    with studio.project.lock:
+    with studio.project.learned():
         return rule(studio.project, name, request.query_params.get("format", "words"))
 
 
@@ -231,7 +236,7 @@ def _cannot_edit(_request: Request, _body: Body) -> Any:
 
 
 def _export(studio: Studio, body: Body) -> Any:
-    with studio.project.lock:
+    with studio.project.learned():
         what, form = str(body.get("what", "")), str(body.get("format", ""))
         return exported(studio.project, what, form, anyway=body.get("anyway") is True)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from unweave.page import Span
+from unweave.session import Session
 from unweave.studio.recognizing import all_kinds, checked_members, tested
 from unweave.studio.studio import Answer, Given, Studio
 
@@ -13,8 +14,10 @@ AROUND = 40
 def next_question(studio: Studio, skipped: Sequence[str], field: str | None) -> Answer:
     """The question whose answer would settle most."""
     project = studio.project
-    with project.lock:
-        asked = [one for one in project.session.questions() if field in {None, project.ids.get(one.field)}]
+    found = project.learn(Session.questions)
+    with project.ready(draft=found is None):
+        asked = [one for one in found or () if one.field in project.session.wrappers]
+        asked = [one for one in asked if field in {None, project.ids[one.field]}]
         for number, one in enumerate(asked):
             page, name = project.pages[project.page_id(one.page)], project.ids[one.field]
             key = f"{name}:{page.id}:{one.span.start}:{one.span.end}"
@@ -74,7 +77,7 @@ def remove_recognizer(studio: Studio, name: str) -> Answer:
     with studio.project.lock:
         since = studio.project.seq
         studio.project.append({"type": "recognizer_remove", "recognizer": studio.project.recognizers[name].id})
-        return studio.project.delta(since, list(studio.project.pages.pages)[:1])
+    return studio.delta(since, list(studio.project.pages.pages)[:1])
 
 
 def _recognizer(studio: Studio, name: str) -> Answer:

@@ -125,6 +125,8 @@ def _check_rejectable(project: Project, page: StudioPage, field: str, span: Span
         return
     if span in project.recognizers.suggestions(page, [field]).get(field, ()):
         return
+    if not project.is_learned and span in project.spans(field, page.id):
+        return
     try:
         project.session.check_extracted(project.number(page.id), project.names[field], span)
     except BadInput as error:
@@ -309,3 +311,6 @@ COMMANDS: dict[str, Callable[[Project, Request], StudioEvent]] = {
     "row_flag": _row_flag,
 }
 """What makes the event of each type of request."""
+
+AT_ONCE = frozenset({"label", "field_add", "field_change", "field_remove", "field_order"})
+"""The types of request that do not depend on what was learned: they need not wait for it."""

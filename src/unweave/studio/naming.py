@@ -12,6 +12,8 @@ from unweave.page import Node, Page, Span
 from unweave.page.html import CELLS, HEADINGS, class_tokens
 from unweave.values.kinds import kind_of
 
+MOST_NODES = 200
+"""An element with more nodes has more in it than one value: its class says nothing about the value."""
 LONGEST = 30
 _WORDS = re.compile(r"[^\W\d_][\w-]*(?: [\w-]+){0,2}")
 _LABEL_TAGS = frozenset({"th", "dt", "label"})
@@ -53,7 +55,7 @@ def _candidates(page: Page, span: Span, attribute: str) -> Iterator[str]:
         yield "title"
     for one in (element, *element.ancestors()):
         yield from (token for token in class_tokens(one.attributes.get("class", "")) if token.lower() not in _VAGUE)
-        if len(one.text) > 2 * span.length + LONGEST:
+        if one.last - one.index > MOST_NODES or len(one.text) > 2 * span.length + LONGEST:
             break
     kind = kind_of(page.text(span))
     yield kind if kind != "text" else ""

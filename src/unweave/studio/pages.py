@@ -13,9 +13,10 @@ from typing import Any
 
 from unweave.errors import BadInput, UnweaveError
 from unweave.files import replacing
-from unweave.page import LIMIT, Page
+from unweave.page import LIMIT, Page, Span
 from unweave.page.input_files import check_text
 from unweave.run.sources import PAGE_ENDINGS
+from unweave.session.rows import roles_of
 from unweave.studio.problems import StudioProblem
 from unweave.studio.units import PageUnits
 
@@ -45,6 +46,13 @@ class StudioPage:
     def units(self) -> PageUnits:
         """Its units."""
         return PageUnits(self.page)
+
+    def prepare(self) -> None:
+        """Compute now what the first click would have to wait for: spans of nodes, roles, and the places of texts."""
+        if self.page.is_html and len(self.page):
+            node = self.page.tree.smallest(Span(0, 1))
+            roles_of(self.page).alike(node)
+            self.units.target(Span(0, 1))
 
     def to_dict(self) -> dict[str, Any]:
         """What does not depend on statements."""

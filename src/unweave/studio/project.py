@@ -6,35 +6,36 @@ Legend
     event      what the log has: spans in place of units and row numbers (``commands`` makes one from the other)
     since      the seq that a client knows; a delta is what has changed between it and now
 
-Everything goes through one lock: requests are done one after the other. What was computed is kept for each seq, so undo
-and deltas cost little.
+Requests go through one lock and are done one after the other; learning does not hold it. So a click is answered at once
+with a draft (``session.drafts``), and what is learned follows. A newer event ends the learning that is under way. What
+was computed is kept for each event, so undo and deltas cost little.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from threading import RLock
+from threading import Lock, RLock
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
-from unweave import __version__
 from unweave.choose.evidence import ChosenWrapper
 from unweave.choose.questions import questions
-from unweave.page import LIMIT, Page, Span
+from unweave.page import Page, Span
 from unweave.records import Example
 from unweave.records.grouping import Value
-from unweave.session import Click, RecordStatement, Session, SessionState
+from unweave.session import Click, RecordStatement, Session, SessionState, Superseded
 from unweave.studio.event_log import EventLog
-from unweave.studio.marks import MarkKey, PageMarks, TableRow, page_marks, table_rows, written_marks
-from unweave.studio.pages import MOST_ELEMENTS, PageStore, StudioPage
+from unweave.studio.marks import MarkKey, PageMarks, TableRow, page_marks, table_rows
+from unweave.studio.pages import PageStore
 from unweave.studio.recognizing import Recognizers
-from unweave.studio.statements import SIDE_EVENTS, FieldValue, History, LabelKey, ProjectState, state_of
+from unweave.studio.statements import FieldValue, History, LabelKey, ProjectState, state_of
 from unweave.wrapper import Learner, Wrapper
 
+T = TypeVar("T")
 MOST_UNCERTAIN = 5
 """Of each field so many values of a page are marked as uncertain: those whose answer would settle most."""
 KEPT = 64
 """For so many of the last events the marks are kept, so that a client can get a delta."""
-BODY_LIMIT = 1 << 20
 
 
 class Project:
@@ -52,6 +53,8 @@ class Project:
         self.folder = folder
         self._learner = learner
         self.lock = RLock()
+        self._learning = Lock()
+        self._turn = 0
         self.name = folder.resolve().name.removesuffix(".studio")
         self.log = EventLog(folder)
         self._reset()
@@ -66,9 +69,11 @@ class Project:
         self.rule_version = 0
         self.learn_ms = 0
         self._numbers: dict[str, int] = {}
-        self._marks: dict[tuple[int, str], PageMarks] = {}
+        self._marks: dict[tuple[str, str], PageMarks] = {}
         self._table: dict[tuple[int, str], list[TableRow]] = {}
+        self._drafts: dict[tuple[int, str, str], tuple[Span, ...]] = {}
         self._rules: tuple[int, ...] = ()
+        self._counted = -1
         self._ids = {event["id"] for event in self.log.events if event.get("id")}
         for event in self.log.events:
             self._take(event)
@@ -89,7 +94,7 @@ class Project:
         self._reset()
 
     def append(self, event: Mapping[str, Any], *, more: bool = False) -> dict[str, Any]:
-        """Write an event to the log and take it into account; with ``more`` to follow, nothing is learned yet."""
+        """Write an event to the log and take it into account, unless ``more`` is to follow; nothing is learned."""
         full = self.log.append(event)
         if full.get("id"):
             self._ids.add(full["id"])
@@ -125,18 +130,67 @@ class Project:
         self._marks.clear()
 
     def settle(self) -> None:
-        """What was said, and what is learned from it."""
+        """Take into account what was said; learning that is under way ends."""
         events = self.log.events
         self.state = state_of(events[seq - 1] for seq in self.history.done)
+        self._turn += 1
         self.session.set_state(self._session_state())
-        started = perf_counter()
-        wrappers = [id(wrapper) for wrapper in self.session.wrappers.values()]
-        self.learn_ms = round(1000 * (perf_counter() - started))
-        if tuple(wrappers) != self._rules:
-            self._rules = tuple(wrappers)
-            self.rule_version += 1
-        for key in [key for key in self._marks if key[0] < self.seq - KEPT]:
+        self._turn += 1
+        oldest = self.seq - KEPT
+        for key in [key for key in self._marks if int(key[0].removesuffix("d")) < oldest]:
             del self._marks[key]
+
+    @property
+    def is_learned(self) -> bool:
+        """Whether learning is done for all that was said; if not, marks are a draft."""
+        return self.session.is_learned or not self.session.state.fields
+
+    @property
+    def version(self) -> str:
+        """Which marks the pages have now: "7" after event 7, "7d" while they are a draft."""
+        return f"{self.seq}" if self.is_learned else f"{self.seq}d"
+
+    def learn(self, work: Callable[[Session, Callable[[], bool]], T]) -> T | None:
+        """Learn from what was said, or do other long work with the session, without the lock.
+
+        ``work`` gets a snapshot of the session, and what tells whether a newer event has made it useless. None if that
+        has happened.
+        """
+        with self._learning:
+            turn, started = self._turn, perf_counter()
+            was_learned = self.is_learned
+            try:
+                found = work(self.session.snapshot(), lambda: self._turn != turn)
+            except Superseded:
+                return None
+            if not was_learned:
+                self.learn_ms = round(1000 * (perf_counter() - started))
+            return found
+
+    @contextmanager
+    def learned(self) -> Iterator[None]:
+        """The lock, once all that was said is learned. Learning itself leaves the lock to others."""
+        while True:
+            if not self.is_learned:
+                self.learn(Session.learn)
+            with self.lock:
+                if self.is_learned:
+                    self._count_rules()
+                    yield
+                    return
+
+    def ready(self, *, draft: bool) -> AbstractContextManager[Any]:
+        """The lock: at once where a draft is good enough, else once everything is learned."""
+        return self.lock if draft else self.learned()
+
+    def _count_rules(self) -> None:
+        """Another version of the rules, if a field has another wrapper."""
+        if self._counted == self.seq:
+            return
+        self._counted = self.seq
+        rules = tuple(id(wrapper) for wrapper in self.session.wrappers.values())
+        self.rule_version += rules != self._rules
+        self._rules = rules
 
     def _session_state(self) -> SessionState:
         """The state in the session's words: names for fields, numbers for pages."""
@@ -186,20 +240,33 @@ class Project:
         """What was said, as examples."""
         return self.session.examples
 
+    def spans(self, field: str, page: str) -> tuple[Span, ...]:
+        """The values of a field on a page; while learning is not done, a draft of them."""
+        name, number = self.names[field], self.number(page)
+        if self.is_learned:
+            return self.session.spans(name, number)
+        key = (self.seq, field, page)
+        if key not in self._drafts:
+            self._drafts = {one: spans for one, spans in self._drafts.items() if one[0] == self.seq}
+            self._drafts[key] = self.session.draft(name, number)
+        return self._drafts[key]
+
     def marks(self, page: str) -> PageMarks:
-        """The marks of a page."""
-        key = (self.seq, page)
+        """The marks of a page in the current version."""
+        key = (self.version, page)
         if key not in self._marks:
-            number, names = self.number(page), self.names
-            found = {name: self.session.spans(shown, number) for name, shown in names.items()}
             self._marks[key] = page_marks(
                 page,
                 self.state,
-                found,
+                {name: self.spans(name, page) for name in self.state.fields},
                 suggested=self.recognizers.suggestions(self.pages[page], self.state.fields),
-                uncertain=self._uncertain(page),
+                uncertain=self._uncertain(page) if self.is_learned else (),
             )
         return self._marks[key]
+
+    def marks_of(self, version: str, page: str) -> PageMarks | None:
+        """The marks that a page had in a version; None if they are not known any more."""
+        return self._marks.get((version, page))
 
     def _uncertain(self, page: str) -> list[MarkKey]:
         """The values of a page on which the methods disagree."""
@@ -230,166 +297,9 @@ class Project:
             and key.page in self._numbers
         ]
 
-    def described_page(self, page: StudioPage, *, count: bool = True) -> dict[str, Any]:
-        """A page for the client."""
-        labels = self.labels(page.id)
-        marks = self.marks(page.id) if count and self.wrapper else {}
-        return {
-            **page.to_dict(),
-            "status": "complete" if page.id in self.state.complete else "partial",
-            "n": sum(len(self.session.spans(name, self.number(page.id))) for name in self.ids) if count else None,
-            "pos": sum(sign > 0 for _, sign in labels),
-            "neg": sum(sign < 0 for _, sign in labels),
-            "conflicts": sum(state == "C" for state in marks.values()),
-        }
-
-    def described_fields(self, pages: Collection[str]) -> list[dict[str, Any]]:
-        """All fields for the client, counted on these pages."""
-        conflicts, problems, wrapper = self.session.conflicts, self.session.problems, self.wrapper
-        rows = [row for page in pages for row in self.rows(page)]
-        found = []
-        for number, one in enumerate(self.state.fields.values(), start=1):
-            chosen = self.session.result.by_field.get(one.name)
-            signs = [sign for _, sign in self.labels(field=one.id)]
-            state = "conflict" if one.name in conflicts else "no_rule" if one.name in problems else "ok"
-            message = conflicts[one.name].reason if one.name in conflicts else problems.get(one.name, "")
-            confidence = chosen.wrapper.origin.confidence.get(one.name) if isinstance(chosen, ChosenWrapper) else None
-            found.append(
-                {
-                    "id": one.id,
-                    "number": number,
-                    "name": one.name,
-                    "color": one.color,
-                    "required": one.required,
-                    "many": one.many,
-                    "recognizer": one.recognizer,
-                    "n": sum(len(self.session.spans(one.name, self.number(page))) for page in pages),
-                    "pos": sum(sign > 0 for sign in signs),
-                    "neg": sum(sign < 0 for sign in signs),
-                    "missing": sum(not row.values.get(one.id) for row in rows) if wrapper else 0,
-                    "state": state if signs else "empty",
-                    "message": message,
-                    "kept": one.name in conflicts,
-                    "confidence": {"level": confidence.level, "reasons": list(confidence.reasons)}
-                    if confidence
-                    else None,
-                }
-            )
-        return found
-
-    def described_conflicts(self) -> list[dict[str, Any]]:
-        """The statements that contradict each other, for the client."""
-        found = []
-        for name, conflict in self.session.conflicts.items():
-            said = [self._described_statement(one, name) for one in conflict.clicks]
-            unused = [self._described_statement(one, name)["seq"] for one in conflict.unused]
-            found.append({"field": self.ids[name], "reason": conflict.reason, "statements": said, "unused": unused})
-        return found
-
-    def _described_statement(self, statement: Click | RecordStatement, name: str) -> dict[str, Any]:
-        page = self.pages[self.page_id(statement.page)]
-        if isinstance(statement, RecordStatement):
-            texts = [", ".join(page.page.text(value.span) for value in row) for row in statement.rows]
-            rows = " | ".join(texts)
-            seq = next((one.seq for one in self.state.rows if one.page == page.id), None)
-            return {"seq": seq, "text": f"records on {page.name}: {rows}", "mark": None}
-        field = self.ids[statement.field]
-        key = LabelKey(page.id, field, *statement.span)
-        label = self.state.labels.get(key)
-        verb = "is" if statement.wanted else "is not"
-        text = f"{page.page.text(statement.span)!r} {verb} {name} on {page.name}"
-        mark = written_marks(page, {MarkKey(field, *statement.span): "C"})[0]
-        return {"seq": label.seq if label else None, "text": text, "mark": mark}
-
-    def record_counts(self, pages: Iterable[str]) -> dict[str, Any]:
-        """How many records each page has."""
-        counts = {page: len(self.session.page_records(self.number(page))) for page in pages}
-        return {
-            "total": sum(counts.values()),
-            "pages": counts,
-            "proposed": not self.state.rows,
-            "layout": self.session.layout,
-        }
-
-    def described(self, pages: Sequence[str]) -> dict[str, Any]:
-        """The project for the client; values are counted on these pages."""
-        shown = [page for page in pages if page in self.pages.pages]
-        return {
-            "name": self.name,
-            "version": __version__,
-            "seq": self.seq,
-            "read_only": self.log.read_only,
-            "saved": self.log.saved,
-            "undo": len(self.history.done),
-            "redo": len(self.history.undone),
-            "fields": self.described_fields(shown),
-            "pages": [self.described_page(one, count=one.id in shown) for one in self.pages.pages.values()],
-            "records": self.record_counts(shown),
-            "conflicts": self.described_conflicts(),
-            "recognizers": self.recognizers.described(self.pages.pages.values()),
-            "rule_version": self.rule_version,
-            "limits": {"body": BODY_LIMIT, "page": LIMIT, "elements": MOST_ELEMENTS},
-        }
-
-    def delta(self, since: int, pages: Sequence[str], **more: Any) -> dict[str, Any]:
-        """What has changed since an event, with the marks of these pages."""
-        started = perf_counter()
-        shown = [page for page in pages if page in self.pages.pages]
-        changes = {page: self._page_delta(since, page) for page in shown}
-        side = [
-            event
-            for event in self.log.events[since:]
-            if event["type"].startswith("page_") and event["type"] in SIDE_EVENTS
-        ]
-        dropped = self.history.dropped
-        said = (event for event in reversed(self.log.events) if event["type"] not in SIDE_EVENTS)
-        last: Mapping[str, Any] = next(said, {})
-        answer = {
-            "seq": self.seq,
-            "since": since,
-            "full": since > self.seq,
-            "learn_ms": self.learn_ms,
-            "fields": self.described_fields(shown),
-            "undo": len(self.history.done),
-            "redo": len(self.history.undone),
-            "rule_version": self.rule_version,
-            "pages": changes,
-            "records": {**self.record_counts(shown), "changed": True},
-            "conflicts": self.described_conflicts(),
-            "page_list": [self.described_page(one, count=one.id in shown) for one in self.pages.pages.values()]
-            if side
-            else None,
-            "made": {},
-            "sentence": last.get("sentence", ""),
-            "dropped": {"count": len(dropped), "last": dropped[-1] if dropped else None},
-            "saved": self.log.saved,
-        }
-        return {**answer, "apply_ms": round(1000 * (perf_counter() - started)), **more}
-
-    def _page_delta(self, since: int, name: str) -> dict[str, Any]:
-        page, now, before = self.pages[name], self.marks(name), self._marks.get((since, name))
-        labels = [sign for _, sign in self.labels(name)]
-        old = before or {}
-        changed = {key: state for key, state in now.items() if old.get(key) != state}
-        found, earlier = (sum(state in "XPU" for state in marks.values()) for marks in (now, old))
-        gained = sum(state in "XPU" and old.get(key, "N") not in "XPU" for key, state in now.items())
-        return {
-            "add": written_marks(page, changed),
-            "remove": [list(key) for key in old if key not in now],
-            "full": before is None,
-            "new": gained if before is not None else 0,
-            "gone": earlier - found + gained if before is not None else 0,
-            "total": found,
-            "status": "complete" if name in self.state.complete else "partial",
-            "pos": sum(sign > 0 for sign in labels),
-            "neg": sum(sign < 0 for sign in labels),
-            "conflicts": sum(state == "C" for state in now.values()),
-            "records": [[row.number, *row.extent] for row in self.rows(name)],
-        }
-
     def changed_since(self, page: str, since: int) -> set[MarkKey]:
         """The extracted values of a page that were not there at an earlier event."""
-        before = self._marks.get((since, page), {})
+        before = self._marks.get((f"{since}", page)) or self._marks.get((f"{since}d", page), {})
         return {key for key, state in self.marks(page).items() if state in "XPU" and before.get(key, "N") not in "XPU"}
 
 

@@ -27,7 +27,7 @@ LARGEST_RESULT = 20 * 1024 * 1024
 def start_verify(studio: Studio, given: Mapping[str, Any]) -> dict[str, Any]:
     """Start to verify pages of the project, files, or URLs."""
     project = studio.project
-    with project.lock:
+    with project.learned():
         wrapper = project.wrapper
         if wrapper is None:
             raise StudioProblem("cannot_learn", "there is no rule yet", "accept a value first")
@@ -86,7 +86,7 @@ def start_run(studio: Studio, given: Mapping[str, Any]) -> dict[str, Any]:
     if form not in FORMATS:
         raise StudioProblem("bad_request", f"there is no format {form!r}; there are {', '.join(FORMATS)}")
     project = studio.project
-    with project.lock:
+    with project.learned():
         wrapper, names = project.wrapper, project.ids
         if wrapper is None:
             raise StudioProblem("cannot_learn", "there is no rule yet", "accept a value first")

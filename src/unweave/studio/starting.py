@@ -12,7 +12,7 @@ from unweave.studio.jobs import StudioJob
 from unweave.studio.pages import StudioPage
 from unweave.studio.problems import StudioProblem
 from unweave.studio.said import labels_of_example
-from unweave.studio.studio import Answer, Given, Studio, pages_of
+from unweave.studio.studio import Answer, Given, Studio, bases_of
 
 
 def sample(studio: Studio) -> Answer:
@@ -65,7 +65,7 @@ def import_examples(studio: Studio, given: Given) -> Answer:
                 raise StudioProblem("bad_examples", str(error)) from error
             for event in labels_of_example(project, page, example):
                 project.append(event)
-        return project.delta(since, pages_of(given))
+    return studio.delta(since, list(bases_of(given)))
 
 
 def _imported_page(studio: Studio, entry: Any) -> StudioPage:

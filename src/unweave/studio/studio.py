@@ -6,16 +6,19 @@ Each takes the project's lock. ``docs/studio-api.md`` describes requests and ans
 import json
 from base64 import b64decode
 from binascii import Error as BadBase64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
+from threading import Thread
 from typing import Any
 
 from unweave import __version__
 from unweave.files import replacing
 from unweave.page import LIMIT
 from unweave.page.input_files import read_bytes
-from unweave.studio.commands import event_of
+from unweave.session import Session
+from unweave.studio.commands import AT_ONCE, event_of
+from unweave.studio.describing import Bases, delta, described, described_page
 from unweave.studio.discovery import DiscoveredColumns, kept_columns
 from unweave.studio.fetching import fetch
 from unweave.studio.folders import Folders
@@ -63,12 +66,12 @@ class Studio:
         """Whether the server lives."""
         return {"ok": True, "version": __version__}
 
-    def described(self, pages: Sequence[str]) -> Answer:
+    def described(self, pages: Sequence[str], *, draft: bool = False) -> Answer:
         """The project."""
-        with self.project.lock:
+        with self.project.ready(draft=draft):
             shown = list(pages) or list(self.project.pages.pages)[:1]
             return {
-                **self.project.described(shown),
+                **described(self.project, shown),
                 "ui": self._ui(),
                 "roots": self.folders.described(),
                 "sample": False,
@@ -119,16 +122,21 @@ class Studio:
                 if wanted is not many:
                     raise
                 failed.append({"name": _shown_name(one), **problem.to_dict()})
-        return self._stored(read, failed, alone=wanted is not many)
+        return self._stored(read, failed, alone=wanted is not many, draft=given.get("draft") is True)
 
     def open_file(self, path: Path) -> StudioPage:
         """Add the page in a file that was named on the command line."""
         data = read_bytes(path, limit=LIMIT)
-        answer = self._stored([(data, path.name, None, None)], [], alone=True)
+        answer = self._stored([(data, path.name, None, None)], [], alone=True, draft=True)
         return self.project.pages[answer["pages"][0]["id"]]
 
     def _stored(
-        self, read: Sequence[tuple[bytes, str, str | None, str | None]], failed: list[Answer], *, alone: bool
+        self,
+        read: Sequence[tuple[bytes, str, str | None, str | None]],
+        failed: list[Answer],
+        *,
+        alone: bool,
+        draft: bool,
     ) -> Answer:
         project, added = self.project, list[StudioPage]()
         with project.lock:
@@ -145,11 +153,11 @@ class Studio:
                         raise
                     failed.append({"name": name, **problem.to_dict()})
             project.settle()
-            delta = project.delta(since, [one.id for one in added][:1])
+            bases = dict.fromkeys([one.id for one in added][:1], f"{since}")
             return {
-                "pages": [project.described_page(one, count=False) for one in added],
+                "pages": [described_page(project, one, count=False) for one in added],
                 "failed": failed,
-                "delta": delta,
+                "delta": self._delta({"draft": draft}, since, bases),
             }
 
     def _read(self, given: Given) -> tuple[bytes, str, str | None, str | None]:
@@ -177,15 +185,15 @@ class Studio:
 
     def page(self, name: str) -> Answer:
         """One page."""
-        with self.project.lock:
-            return self.project.described_page(self.project.pages[name])
+        with self.project.learned():
+            return described_page(self.project, self.project.pages[name])
 
     def remove_page(self, name: str) -> Answer:
         """Remove a page from the project."""
         with self.project.lock:
             since, page = self.project.seq, self.project.pages[name]
             self.project.append({"type": "page_remove", "page": page.id, "sentence": f"removed {page.name}"})
-            return self.project.delta(since, [])
+            return self._delta({"draft": True}, since, {})
 
     def change_page(self, name: str, given: Given) -> Answer:
         """Read a page with another encoding."""
@@ -201,7 +209,8 @@ class Studio:
             project.pages.stored(page.file.read_bytes(), name=page.name, url=page.page.url, charset=charset)
             since = project.seq
             project.append({"type": "page_charset", "page": page.id, "charset": charset})
-            return {"page": project.described_page(project.pages[name]), "delta": project.delta(since, [page.id])}
+            changed = project.pages[name]
+            return {"page": described_page(project, changed), "delta": delta(project, since, {page.id: f"{since}"})}
 
     def mint_view(self, name: str, given: Given) -> Answer:
         """A URL for the view of a page, known only to the client that asked for it."""
@@ -216,6 +225,7 @@ class Studio:
             self._views[nonce] = (page.id, mode)
             for old in list(self._views)[:-MOST_VIEWS]:
                 del self._views[old]
+            Thread(target=page.prepare, daemon=True).start()
             return {"url": f"/view/{nonce}/", "mode": mode, "elements": page.units.elements}
 
     def view(self, nonce: str) -> str:
@@ -256,13 +266,19 @@ class Studio:
             found = self.project.pages[name].units.located(unit)
             return {"unit": found.unit, "span": list(found.span), "target": found.target, "value": found.value}
 
-    def marks(self, name: str) -> Answer:
+    def marks(self, name: str, *, draft: bool = False) -> Answer:
         """All marks of a page."""
-        with self.project.lock:
-            page = self.project.pages[name]
-            records = [[row.number, *row.extent] for row in self.project.rows(name)]
-            marks = written_marks(page, self.project.marks(name))
-            return {"seq": self.project.seq, "page": page.id, "marks": marks, "records": records}
+        with self.project.ready(draft=draft):
+            project, page = self.project, self.project.pages[name]
+            records = [[row.number, *row.extent] for row in project.rows(name)] if project.is_learned else []
+            marks = written_marks(page, project.marks(name))
+            return {
+                "seq": project.seq,
+                "version": project.version,
+                "page": page.id,
+                "marks": marks,
+                "records": records,
+            }
 
     def embedded(self, name: str) -> Answer:
         """The data in scripts and attributes of a page that is visible to a reader, too."""
@@ -280,8 +296,9 @@ class Studio:
     # -- events
 
     def add_event(self, given: Given) -> Answer:
-        """Add a statement; the delta since the seq that the client knows."""
-        with self.project.lock:
+        """Add a statement; the delta since the seq that the client knows, a draft if the client wants one."""
+        project = self.project
+        with project.ready(draft=given.get("type") in AT_ONCE):
             return self.added(given, lambda: self._event(given))
 
     def _event(self, given: Given) -> Answer:
@@ -298,16 +315,21 @@ class Studio:
 
     def added(self, given: Given, make: Any) -> Answer:
         """Append what ``make`` makes, unless it is there already or the client is behind."""
-        since, pages = _seq(given), pages_of(given)
+        since, bases = _seq(given), bases_of(given)
         if self.project.is_known(given.get("id")):
-            return self.project.delta(since, pages)
+            return self._delta(given, since, bases)
         if since != self.project.seq:
-            delta = self.project.delta(since, pages)
-            raise StudioProblem("stale", "another window was faster", "apply the delta and send it again", delta=delta)
+            answer = delta(self.project, since, bases)
+            raise StudioProblem("stale", "another window was faster", "apply the delta and send it again", delta=answer)
         event = self.project.append(make())
         made = {"field": event["new_fields"][0]["field"]} if event.get("new_fields") else {}
         made = {"field": event["field"]} if event["type"] == "field_add" else made
-        return self.project.delta(since, pages, made=made)
+        return self._delta(given, since, bases, made=made)
+
+    def _delta(self, given: Given, since: int, bases: Bases, **more: Any) -> Answer:
+        """A delta; unless the client wants a draft, after learning."""
+        with self.project.ready(draft=given.get("draft") is True):
+            return delta(self.project, since, bases, **more)
 
     def move(self, kind: str, given: Given) -> Answer:
         """Undo, redo or travel."""
@@ -319,13 +341,13 @@ class Studio:
                     raise StudioProblem("not_found", f"the history has no statement {to!r}")
                 return self.added(given, lambda: {"type": kind, "id": str(given.get("id") or ""), "to": to})
             if not (history.done if kind == "undo" else history.undone):
-                return self.project.delta(_seq(given), pages_of(given))
+                return self._delta(given, _seq(given), bases_of(given))
             return self.added(given, lambda: {"type": kind, "id": str(given.get("id") or "")})
 
     def delta(self, since: int, pages: Sequence[str]) -> Answer:
-        """What has changed since a seq."""
-        with self.project.lock:
-            return self.project.delta(since, pages)
+        """What has changed since a seq, after learning."""
+        with self.project.learned():
+            return delta(self.project, since, bases_of({"seq": since, "pages": list(pages)}))
 
     def history(self) -> Answer:
         """The statements so far."""
@@ -334,8 +356,18 @@ class Studio:
 
     def records(self, given: Mapping[str, str]) -> Answer:
         """A part of the table."""
-        with self.project.lock:
+        self.project.learn(_extracted)
+        with self.project.learned():
             return table_window(self.project, given)
+
+
+def _extracted(session: Session, is_superseded: Callable[[], bool]) -> None:
+    """Extract from all pages, so that this need not be done while others wait."""
+    session.learn(is_superseded)
+    for number in range(len(session.pages)):
+        if is_superseded():
+            return
+        session.page_records(number)
 
 
 def _shown_name(given: Any) -> str:
@@ -354,13 +386,14 @@ def _seq(given: Given) -> int:
     return seq
 
 
-def pages_of(given: Given) -> list[str]:
-    """The pages whose marks a client wants.
+def bases_of(given: Given) -> dict[str, str]:
+    """The pages whose marks a client has, and in which version; that of ``seq`` if it does not say.
 
-    >>> pages_of({"pages": ["p1"]}), pages_of({})
-    (['p1'], [])
+    >>> bases_of({"seq": 7, "pages": ["p1", "p2:7d"]}), bases_of({})
+    ({'p1': '7', 'p2': '7d'}, {})
     """
-    pages = given.get("pages", [])
+    pages, seq = given.get("pages", []), given.get("seq", 0)
     if not isinstance(pages, list) or not all(isinstance(one, str) for one in pages):
-        raise StudioProblem("bad_request", "'pages' is a list of page ids")
-    return pages
+        raise StudioProblem("bad_request", "'pages' is a list of page ids, each alone or with a version (p1:7)")
+    pairs = (one.partition(":") for one in pages)
+    return {page: version or f"{seq}" for page, _, version in pairs}

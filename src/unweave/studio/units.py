@@ -93,7 +93,7 @@ class PageUnits:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self._positions: dict[int, list[int] | None] = {}
+        self._positions: dict[int, Sequence[int] | None] = {}
 
     @cached_property
     def nodes(self) -> Sequence[Node]:
@@ -162,7 +162,7 @@ class PageUnits:
         positions = self._text_positions(text)
         return self._part(text.span, positions, start, len(text.data) if end is None else end)
 
-    def _part(self, whole: Span, positions: list[int] | None, start: Any, end: Any) -> Span:
+    def _part(self, whole: Span, positions: Sequence[int] | None, start: Any, end: Any) -> Span:
         start = 0 if start is None else start
         if type(start) is not int or type(end) is not int:
             raise StudioProblem("bad_request", "start and end of a unit are numbers")
@@ -182,19 +182,19 @@ class PageUnits:
             raise StudioProblem("bad_request", "there is only white space")
         return Span(start, end)
 
-    def _text_positions(self, text: Node) -> list[int] | None:
+    def _text_positions(self, text: Node) -> Sequence[int] | None:
         """The positions of a text's characters; None where its source does not decode to it."""
         if text.index not in self._positions:
             self._positions[text.index] = self._computed_positions(text)
         return self._positions[text.index]
 
-    def _computed_positions(self, text: Node) -> list[int] | None:
+    def _computed_positions(self, text: Node) -> Sequence[int] | None:
         span = text.span
         if span is None:
             return None
         source = self.page[span]
         if source == text.data:
-            return list(range(span.start, span.end + 1))
+            return range(span.start, span.end + 1)
         positions = source_positions(source, span.start)
         return positions if decode_text(source) == text.data and len(positions) == len(text.data) + 1 else None
 
@@ -240,7 +240,8 @@ class PageUnits:
         texts = self._texts
         first = max(0, bisect_right(texts, (span.start, 1 << 60, 0)) - 1)
         pieces: list[list[int]] = []
-        for start, end, index in texts[first:]:
+        for at in range(first, len(texts)):
+            start, end, index = texts[at]
             if start >= span.end:
                 break
             if end > span.start:

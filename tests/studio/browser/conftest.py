@@ -1,4 +1,4 @@
-"""One browser and one process of servers for each module; a project in a folder of its own for each test."""
+"""One browser and one process of servers for all tests; a project in a folder of its own for each test."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from studio.browser.driver import ARGS, CHROMIUM, Browser, StudioServers, Studio
 OpenStudio = Callable[..., StudioWindow]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium; without it the tests are skipped, except in continuous integration."""
     if not os.environ.get("CI"):
@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def servers() -> Iterator[StudioServers]:
     """A process that serves projects."""
     found = StudioServers()

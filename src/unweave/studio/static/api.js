@@ -30,9 +30,9 @@ export function takeToken() {
 }
 
 /** The answer to a request, as data; a Problem where there is none. */
-export async function request(method, path, data) {
+export async function request(method, path, data, signal) {
   const headers = { "X-Studio-Token": sessionStorage.getItem(TOKEN) || "" };
-  const options = { method, headers, cache: "no-store" };
+  const options = { method, headers, cache: "no-store", signal };
   if (data || ["POST", "PUT", "PATCH"].includes(method)) {
     headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(data || {});
@@ -43,6 +43,7 @@ export async function request(method, path, data) {
     response = await fetch(`/api${path}`, options);
     answer = await response.json();
   } catch {
+    if (signal?.aborted) throw new Problem({ code: "aborted", message: "The request is not needed any more." });
     throw new Problem({ code: "offline", message: "The studio's server does not answer." });
   }
   if (!response.ok) {
@@ -118,7 +119,7 @@ export class EventQueue {
   async _sent(event) {
     for (let tries = 0; ; tries += 1) {
       try {
-        const sent = { ...event.members, seq: this.owner.seq(), pages: this.owner.pages() };
+        const sent = { ...event.members, seq: this.owner.seq(), pages: this.owner.pages(), draft: true };
         return await request(event.method || "POST", event.path, sent);
       } catch (problem) {
         if (problem.code !== "stale" || tries > 5) throw problem;

@@ -241,7 +241,7 @@ function StatusBar({ state }) {
   const conflicts = state.conflicts.length;
   const isComplete = page.status === "complete";
   return html`<footer class="status">
-    <span class="learning" role="status">${state.isLearning ? "learning …" : state.timing ? `learned in ${state.timing.learn} ms` : ""}</span>
+    <span class="learning" role="status">${state.isDraft ? html`<span class="later">refining …</span>` : state.timing ? `learned in ${state.timing.learn} ms` : ""}</span>
     <span role="radiogroup" aria-label="Page status" class="page-status">
       <label title="What is not labelled is unknown"><input type="radio" name="status" checked=${!isComplete} onChange=${() => store.setStatus("partial")} /> partial</label>
       <label title="What is not labelled is wrong"><input type="radio" name="status" checked=${isComplete} onChange=${() => store.setStatus("complete")} /> complete</label>

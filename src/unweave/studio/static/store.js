@@ -2,6 +2,9 @@
 //
 // Marks are kept by page as a Map from "field:start:end" to the mark. A delta of the server changes them; the page view
 // is told of the same changes, so that only what changed is drawn again.
+//
+// The answer to an event is a draft: marks that look right, at once. `refine` then asks for what was learned. Only that
+// has records, rules and questions, so table and panels are read again when it has come.
 
 import { EventQueue, Problem, get, post, request } from "./api.js";
 import { keyOf } from "./frame.js";
@@ -10,7 +13,6 @@ import { counted, short } from "./text.js";
 const WINDOW = 200;
 const MOST_COUNTED = 20;
 const UI_DELAY_MS = 400;
-const LEARNING_MS = 150;
 const POLL_MS = 250;
 
 const EMPTY_TABLE = { rows: [], offset: 0, matching: 0, total: 0, fields: [], facets: {}, fill: {} };
@@ -49,7 +51,7 @@ const START = {
   dialog: null,
   popover: null,
   toast: null,
-  isLearning: false,
+  isDraft: false,
   isLost: null,
   waiting: 0,
   steps: [],
@@ -64,16 +66,18 @@ class Store {
     this.state = START;
     this.marks = new Map();
     this.brackets = new Map();
+    this.versions = new Map();
     this.listeners = new Set();
     this.view = null;
     this.loaded = new Set();
     this.queue = new EventQueue({
       seq: () => this.state.seq,
-      pages: () => this.shownPages(),
+      pages: () => this.bases(),
       applied: (delta, event) => this.applyDelta(delta, event),
       failed: (problem) => {
         this.showProblem(problem);
-        this.refresh();
+        if (this.state.isDraft) this.refine();
+        else this.refresh();
       },
       found: () => this.catchUp(),
       changed: () => this.set({ waiting: this.queue.waiting.length, isLost: this.queue.lost }),
@@ -100,6 +104,11 @@ class Store {
     return [...this.loaded].filter((id) => this.page(id));
   }
 
+  /** The same with the version of these marks, from which a delta begins. */
+  bases() {
+    return this.shownPages().map((id) => `${id}:${this.versions.get(id)}`);
+  }
+
   marksOf(page) {
     return [...(this.marks.get(page)?.values() || [])];
   }
@@ -108,7 +117,7 @@ class Store {
 
   async start() {
     try {
-      const project = await get("/project");
+      const project = await get("/project?draft=1");
       const ui = project.ui || {};
       const has = (list, id) => list.some((one) => one.id === id);
       this.set({
@@ -121,7 +130,8 @@ class Store {
       });
       this.scrolls = ui.scrolls || {};
       if (this.state.tab) await this.loadMarks(this.state.tab);
-      this.refresh();
+      if (project.draft) this.refine();
+      else this.refresh();
       this.loadRecognizers();
     } catch (problem) {
       if (problem.isLost && problem.code === "offline") this.queue.reportLost(problem);
@@ -140,8 +150,9 @@ class Store {
       redo: project.redo,
       fields: project.fields,
       pages: project.pages,
-      records: project.records,
-      conflicts: project.conflicts,
+      records: project.records || this.state.records,
+      conflicts: project.conflicts || [],
+      isDraft: project.draft,
       roots: project.roots,
       ruleVersion: project.rule_version,
     };
@@ -154,18 +165,30 @@ class Store {
       await this.start();
       return;
     }
+    await this.refine();
+  }
+
+  /** What was learned, once it is; an answer that a newer event has overtaken is dropped. */
+  async refine() {
+    this.refining?.abort();
+    const refining = new AbortController();
+    this.refining = refining;
+    const path = `/delta?since=${this.state.seq}&pages=${this.bases().join(",")}`;
     try {
-      const since = `since=${this.state.seq}&pages=${this.shownPages().join(",")}`;
-      this.applyDelta(await get(`/delta?${since}`), null);
+      const delta = await request("GET", path, null, refining.signal);
+      if (this.refining !== refining || this.queue.waiting.length) return;
+      this.refining = null;
+      this.applyDelta(delta, null);
     } catch (problem) {
-      this.showProblem(problem);
+      if (problem.code !== "aborted") this.showProblem(problem);
     }
   }
 
   async loadMarks(id) {
-    const found = await get(`/pages/${id}/marks`);
+    const found = await get(`/pages/${id}/marks?draft=1`);
     this.marks.set(id, new Map(found.marks.map((mark) => [keyOf(mark[0], mark[2], mark[3]), mark])));
     this.brackets.set(id, found.records);
+    this.versions.set(id, found.version);
     this.loaded.add(id);
     this.view?.marksChanged(id);
   }
@@ -177,22 +200,23 @@ class Store {
     const changed = {};
     const colors = (fields) => fields.map((field) => `${field.id}${field.color}`).join();
     const isRecoloured = colors(delta.fields) !== colors(this.state.fields);
-    const fields = delta.fields;
+    const fields = delta.draft ? delta.fields.map((field) => this._draftField(field)) : delta.fields;
     let pages = delta.page_list || this.state.pages;
     const drawn = [];
     for (const [id, part] of Object.entries(delta.pages)) {
-      const known = delta.full ? new Map() : this.marks.get(id) || new Map();
+      const known = delta.full || part.full ? new Map() : this.marks.get(id) || new Map();
       const removed = part.remove.map((key) => keyOf(...key));
       for (const key of removed) known.delete(key);
       for (const mark of part.add) known.set(keyOf(mark[0], mark[2], mark[3]), mark);
       this.marks.set(id, known);
-      this.brackets.set(id, part.records);
+      if (part.records) this.brackets.set(id, part.records);
+      this.versions.set(id, part.version);
       changed[id] = { added: part.new, gone: part.gone };
       const counts = { n: part.total, status: part.status, pos: part.pos, neg: part.neg, conflicts: part.conflicts };
       pages = pages.map((page) => (page.id === id ? { ...page, ...counts } : page));
-      drawn.push({ id, removed, added: part.add });
+      drawn.push({ id, removed, added: part.add, isFull: delta.full || part.full });
     }
-    const counts = delta.records.pages || {};
+    const counts = delta.records?.pages || {};
     const lengths = (page) => (this.loaded.has(page.id) || !(page.id in counts) ? page : { ...page, rows: counts[page.id] });
     const patch = {
       seq: delta.seq,
@@ -201,12 +225,12 @@ class Store {
       undo: delta.undo,
       redo: delta.redo,
       ruleVersion: delta.rule_version,
-      records: delta.records,
-      conflicts: delta.conflicts,
+      records: delta.records || this.state.records,
+      conflicts: delta.conflicts || this.state.conflicts,
       saved: delta.saved,
-      changed,
-      timing: event ? { learn: delta.learn_ms, apply: delta.apply_ms } : this.state.timing,
-      isLearning: false,
+      changed: this._allChanges(changed, event),
+      timing: delta.draft ? this.state.timing : { learn: delta.learn_ms },
+      isDraft: delta.draft,
     };
     if (delta.made?.field) {
       // Where the panels are a closed drawer the name cannot be typed: then it stays as it was chosen.
@@ -218,12 +242,27 @@ class Store {
     if (delta.dropped?.count && event) patch.toast = droppedToast(delta.dropped);
     else if (event && delta.sentence) patch.toast = { text: sentenceOf(delta), isQuiet: true };
     this.set(patch);
-    for (const { id, removed, added } of drawn) {
-      if (delta.full || isRecoloured) this.view?.marksChanged(id);
+    for (const { id, removed, added, isFull } of drawn) {
+      if (isFull || isRecoloured) this.view?.marksChanged(id);
       else this.view?.marksEdited(id, removed, added);
     }
-    this.refresh();
+    if (delta.draft) this.refine();
+    else this.refresh();
     this._nextStep(event);
+  }
+
+  /** A field of a draft: what only learning tells stays as it was. */
+  _draftField(field) {
+    const { missing, confidence } = this.field(field.id) || field;
+    return { ...field, missing, confidence };
+  }
+
+  /** The changes since the last action: those of its draft, and those of what was learned then. */
+  _allChanges(changed, event) {
+    if (event) return changed;
+    const sum = (id, name) => (changed[id]?.[name] || 0) + (this.state.changed[id]?.[name] || 0);
+    const ids = new Set([...Object.keys(changed), ...Object.keys(this.state.changed)]);
+    return Object.fromEntries([...ids].map((id) => [id, { added: sum(id, "added"), gone: sum(id, "gone") }]));
   }
 
   _nextStep(event) {
@@ -242,7 +281,7 @@ class Store {
       try {
         for (const load of ["loadTable", "loadHistory", "loadRule", "loadQuestion", "loadCounts"]) {
           // The server does one thing at a time: a waiting event goes first, and its delta starts this again.
-          if (this.queue.waiting.length || this.mustRefresh) break;
+          if (this.queue.waiting.length || this.state.isDraft || this.mustRefresh) break;
           await this[load]();
         }
       } catch (problem) {
@@ -323,18 +362,14 @@ class Store {
 
   // -- events
 
-  /** Sends an event; "learning" is shown only if the answer takes a while. */
+  /** Sends an event; true once the server has it. */
   async send(members, path = "/events") {
     if (this.state.isReadOnly) {
       this.showProblem(new Problem({ code: "read_only", message: "The project is open elsewhere.", hint: "take it over first" }));
       return false;
     }
-    const timer = setTimeout(() => this.set({ isLearning: true }), LEARNING_MS);
     this.set({ popover: null });
-    const ok = await this.queue.add(path, members);
-    clearTimeout(timer);
-    if (this.state.isLearning) this.set({ isLearning: false });
-    return ok;
+    return this.queue.add(path, members);
   }
 
   /** Labels a target. While a new field is being made, labels for a new field wait and go to that one. */
@@ -454,9 +489,9 @@ class Store {
   }
 
   async addPages(members) {
-    const answer = await post("/pages", members);
+    const answer = await post("/pages", { ...members, draft: true });
     this.applyDelta(answer.delta, null);
-    const project = await get("/project");
+    const project = await get("/project?draft=1");
     this.set({ pages: project.pages });
     const [first] = answer.pages;
     if (first) await this.openPage(first.id);
@@ -484,7 +519,7 @@ class Store {
   async closePage(id) {
     await this.quietly(async () => {
       this.applyDelta(await request("DELETE", `/pages/${id}`), null);
-      const project = await get("/project");
+      const project = await get("/project?draft=1");
       const tab = project.pages.some((page) => page.id === this.state.tab) ? this.state.tab : project.pages[0]?.id || null;
       this.set({ pages: project.pages, tab });
       if (tab && !this.loaded.has(tab)) await this.loadMarks(tab);
@@ -494,7 +529,7 @@ class Store {
   async sample() {
     const answer = await post("/sample");
     this.applyDelta(answer.delta, null);
-    const project = await get("/project");
+    const project = await get("/project?draft=1");
     this.set({ pages: project.pages, tab: answer.pages[0].id, steps: answer.steps });
     await this.loadMarks(answer.pages[0].id);
   }
@@ -563,7 +598,7 @@ class Store {
       return;
     }
     if (problem.isLost) this.queue.reportLost(problem);
-    else this.set({ toast: { text: problem.message, hint: problem.hint, code: problem.code, isError: true }, isLearning: false });
+    else this.set({ toast: { text: problem.message, hint: problem.hint, code: problem.code, isError: true } });
   }
 
   /** Runs something that may fail; the problem is shown. */
