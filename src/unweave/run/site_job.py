@@ -189,8 +189,8 @@ def resumed(
 ) -> Iterator[JoinedRow]:
     """The rows of an earlier run with their holes filled, and then those that are new.
 
-    Two rows are the same if their links lead to the same address, for the first, the second, ... time; without links, if
-    they are the same record of the same page.
+    Two rows are the same if their links lead to the same address, for the first, the second, ... time; without links,
+    if they are the same record of the same page.
     """
     new = dict(_keyed(site, rows))
     for key, old in _keyed(site, before):

@@ -20,8 +20,8 @@ from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper, UnweaveE
 from unweave.observations import Observation, observed, profile_of
 from unweave.page import Page, Span
 from unweave.records import Example
-from unweave.records.example import Status
 from unweave.records.cells import UNKNOWN
+from unweave.records.example import Status
 from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES
 from unweave.values.profile import SiteProfile
 from unweave.verify.anchors import Anchors
