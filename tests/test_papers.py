@@ -38,6 +38,10 @@ ALGORITHMS = (
 PLAIN = {
     "choose/answers.py": "its table says what each answer means",
     "choose/methods.py": "a table of names",
+    "sites/explanation.py": "a program in words",
+    "sites/files.py": "a program as JSON",
+    "sites/picture.py": "a program as a picture",
+    "sites/scrapy/spider.py": "text of another project",
     "templates/explanation.py": "one function that puts an explanation together",
     "values/place_names.py": "two lists of names",
 }

@@ -2,7 +2,7 @@
 
 Two oracles for each class. The first ranges over the class as the thesis defines it, by its constraints C1 to C5: every
 delimiter lies within the fragments between the values. The second (``beyond``) ranges over all strings, so also over
-delimiters that contain a part of a value, which the definition excludes (docs/decisions/0012).
+delimiters that contain a part of a value, which the definition excludes (docs/decisions/0013).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

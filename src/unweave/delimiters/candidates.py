@@ -12,7 +12,7 @@ fragments share. These delimiters are independent of one another: counting them 
 itself.
 
 A delimiter never contains a part of a value: it lies within the fragment, as in the thesis (its figure B.3 has no OCLR
-wrapper for pages B and C only because of this; docs/decisions/0012).
+wrapper for pages B and C only because of this; docs/decisions/0013).
 """
 
 from bisect import bisect_left
