@@ -8,7 +8,6 @@ five folds, on four of them the best pair of limits is chosen, and the fifth is 
 the limits of ``tuning.py``, and right with limits that other sites chose.
 """
 
-import argparse
 import json
 import sys
 import zipfile
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adapters.tree_tasks import swde_tasks, wien_tasks
-from data import bench_root, sites, skip_word
+from data import command_line, required_data, sites
 from unweave.errors import UnweaveError
 from unweave.page import Page
 from unweave.records import Example
@@ -88,12 +87,9 @@ def _share_right(some: Sequence[Guess], limits: tuple[float, float]) -> float:
 
 def main() -> int:
     """Print the table, then the figures as one line of JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true")
+    parser = command_line(__doc__, quick="fewer pages")
     options = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        return 0
+    required_data()
     every = list(guesses(quick=options.quick))
     names = sorted({one.site for one in every})
     fold = {name: number % FOLDS for number, name in enumerate(names)}

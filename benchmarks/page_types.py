@@ -14,17 +14,15 @@ Growth: seconds for four times the pages, relative to the seconds for the pages 
 a site. ``--detail``: other values of the numbers, on the sites that choose.
 """
 
-import argparse
 import hashlib
 import json
-import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from data import bench_root, read_pages, sites, skip_word
+from data import command_line, read_pages, required_data, sites
 from lists import tuned
 from unweave import Page
 from unweave.sites.page_groups import page_groups
@@ -84,13 +82,10 @@ def show(title: str, found: dict[str, float]) -> None:
 
 def main() -> None:
     """Print the table and the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true")
+    parser = command_line(__doc__, quick="twenty pages of each site")
     parser.add_argument("--detail", action="store_true")
     options = parser.parse_args()
-    if bench_root() is None:
-        print(skip_word())
-        sys.exit(0)
+    required_data()
     most = 20 if options.quick else None
     figures: dict[str, float] = {}
     for at, draw in enumerate(drawn_sites()):
