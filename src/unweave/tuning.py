@@ -191,7 +191,8 @@ Texts changed in 5 % of the cases over four months, ids in 13 %, classes in 20 %
 Weights estimated from what rules of one labelled page find on the other pages (the likelihood of the right answer, if
 each answer has the sum of its rules' weights as logarithm of its odds; five folds by site) are no better on the sites
 left out: 0.980 to 0.982 on SWDE, 0.961 to 0.964 on recipes. Estimated on SWDE they give 0.958 on recipes, estimated on
-recipes 0.962 on SWDE; these give 0.983 and 0.967. So they stay, but for one: headings got the weight 0 on both."""
+recipes 0.962 on SWDE; these give 0.983 and 0.967. So they stay, but for one: headings got the weight 0 on both. The
+comparison (``benchmarks/weights.py``) is of rules alone, before those that rest on other rows' labels were left out."""
 
 RULE_SILENCE = 0.5
 """The part of its weight that a rule without a label has for "no value" where it finds nothing."""

@@ -114,7 +114,8 @@ def test_a_panel_of_one_is_the_papers_way() -> None:
 
 def test_the_bias_is_the_order() -> None:
     """Reversed, the last builder is the first."""
-    wrapper = learned(("<p><b>Brand:</b> Acme", {"brand": "Acme"}), bias=tuple(reversed(BIAS)), panel=1)
+    page = "<h2>Facts</h2><p><b>Brand:</b> Acme"
+    wrapper = learned((page, {"brand": "Acme"}), bias=tuple(reversed(BIAS)), panel=1)
     assert [rule.builder for rule in wrapper.rules] == [BIAS[-1].builder.name]
 
 
