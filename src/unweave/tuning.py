@@ -742,6 +742,8 @@ page of ``pagers`` has such a link."""
 
 # --- verify ---
 
+PROFILE_PAGES = 20
+"""So many pages are described when a wrapper is learned: more take long, and good runs add theirs (``sharpened``)."""
 DRIFT_PRIORS = {
     "fill": (0.02, 0.5),
     "kind": (0.01, 2.0),
