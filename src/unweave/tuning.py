@@ -787,6 +787,8 @@ SITE_LEARNING_PAGES = 12
 
 # --- verify ---
 
+PROFILE_PAGES = 20
+"""So many pages are described when a wrapper is learned: more take long, and good runs add theirs (``sharpened``)."""
 DRIFT_PRIORS = {
     "fill": (0.02, 0.5),
     "kind": (0.01, 2.0),

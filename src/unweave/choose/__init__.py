@@ -8,11 +8,12 @@ from unweave.choose.methods import AUTO, FirstConsistent
 from unweave.combined import PerType
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
-from unweave.observations import profile_of
+from unweave.observations import observed, profile_of
 from unweave.page import Page, PageSignature
 from unweave.records import Example, example_to_data
 from unweave.records.field_shapes import likely_typos, with_same_shapes
 from unweave.records.record_types import types_of
+from unweave.tuning import PROFILE_PAGES
 from unweave.wrapper import Wrapper, with_origin
 
 RECOGNIZED_FIRST = ("lr", "hlrt")
@@ -86,7 +87,7 @@ def _by_method(examples: Sequence[Example], method: str, budget: Budget) -> Wrap
 
 
 def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
-    """The wrapper with its examples in its origin, without the unlabelled pages.
+    """The wrapper with its examples in its origin, without the unlabelled pages, which only its profile knows.
 
     >>> from unweave.page import Page
     >>> example = Example.from_values(Page("<b>Emma</b>", name="p1.html"), [{"title": "Emma"}])
@@ -96,13 +97,13 @@ def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
     """
     known = [example for example in examples if example.status != "unlabelled"]
     pages = [example.page for example in known]
-    profile = profile_of(wrapper, pages)
+    others = [example.page for example in examples if example.status == "unlabelled"]
     return with_origin(
         wrapper,
         examples=tuple(map(example_to_data, known)),
         signature=PageSignature.of(pages),
-        most_records=profile.most_records,
-        site_profile=profile,
+        most_records=max((observed(wrapper, page).records for page in pages), default=0),
+        site_profile=profile_of(wrapper, [*pages, *others][: max(len(pages), PROFILE_PAGES)]),
     )
 
 
