@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 else:  # without playwright the tests are skipped, not broken
     Browser: TypeAlias = Any
     Page: TypeAlias = Any
+    Route: TypeAlias = Any
 
-__all__ = ["ARGS", "CHROMIUM", "Browser", "Page", "StudioCommand", "StudioServers", "StudioWindow"]
+__all__ = ["ARGS", "CHROMIUM", "Browser", "Page", "Route", "StudioCommand", "StudioServers", "StudioWindow"]
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGS = (
@@ -257,6 +258,10 @@ class StudioWindow:
         self.page.mouse.move(box["x"] + box["width"] - 0.5, middle, steps=4)
         self.page.mouse.up()
         self.settle()
+
+    def press_only(self, key: str) -> None:
+        """Press a key, and do not wait for what comes of it."""
+        self.page.keyboard.press(key)
 
     def press(self, *keys: str) -> None:
         for key in keys:

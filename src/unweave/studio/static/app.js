@@ -331,7 +331,7 @@ function Studio() {
   if (!state.isReady) return html`<p class="booting">The studio is starting …</p>`;
   const OpenedDialog = state.dialog && DIALOGS[state.dialog.kind];
   const page = store.page();
-  const isRaw = page && (state.mode === "raw" || page.html === false);
+  const isRaw = page && store.isRaw(page);
   return html`<div class="studio ${state.isDrawerOpen ? "drawer-open" : ""}">
     <${Banner} state=${state} />
     <${TopBar} state=${state} />
