@@ -152,6 +152,14 @@ class StudioWindow:
         """An expression of the client's store."""
         return self.page.evaluate(f"import('/static/store.js').then(({{store}}) => {path})")
 
+    def wait_until(self, condition: str) -> None:
+        """Wait until an expression of the client's store is true."""
+        for _ in range(600):
+            if self.js(condition):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"it does not become true: {condition}")
+
     def painted(self) -> list[tuple[str, str]]:
         """The highlights in the frame: (name, text); the last letter of a name is the state."""
         return [(name, text) for name, text in self.page.evaluate(PAINTED)]
@@ -258,10 +266,6 @@ class StudioWindow:
         self.page.mouse.move(box["x"] + box["width"] - 0.5, middle, steps=4)
         self.page.mouse.up()
         self.settle()
-
-    def press_only(self, key: str) -> None:
-        """Press a key, and do not wait for what comes of it."""
-        self.page.keyboard.press(key)
 
     def press(self, *keys: str) -> None:
         for key in keys:
