@@ -407,8 +407,9 @@ DRAFT_VALUES = 1000
 """The first answer to a click has at most so many values, those nearest to it: a window shows fewer, and each costs a
 twentieth of a millisecond to describe and draw."""
 
-SESSION_SECONDS = 2.0
-"""Seconds of work that learning after one statement may take: a person waits."""
+SESSION_SECONDS = 10.0
+"""Seconds of work that learning a field may take. Marks are shown before, so that nobody waits for it; a newer statement
+ends it."""
 
 KNOWN_LABEL_SHARE = 0.5
 """A page has one record if that share of the nodes alike have labels that other pages have, too. Most lists of the wien

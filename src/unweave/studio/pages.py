@@ -24,6 +24,8 @@ MOST_ELEMENTS = 200_000
 """A page with more elements is shown as source only."""
 LONGEST_NAME = 200
 FOLDER = "pages"
+UNDECLARED = "not valid UTF-8"
+"""Why a page was read as windows-1252: nothing declares its encoding."""
 
 
 @dataclass
@@ -155,7 +157,7 @@ def _read(data: bytes, *, name: str, url: str | None, charset: str | None) -> Pa
 
 def _warnings(page: Page) -> list[dict[str, str]]:
     found = []
-    if page.encoding and "guess" in page.encoding.why:
+    if page.encoding and page.encoding.why.startswith(UNDECLARED):
         found.append(("encoding_guessed", f"the encoding was guessed: {page.encoding.name}"))
     if not page.is_html:
         found.append(("not_html", "this is no HTML: values can be taken from the source only"))

@@ -204,8 +204,8 @@ class Studio:
                 raise StudioProblem(
                     "has_labels", "the page has labels, whose places would change", "remove the page first"
                 )
-            if not isinstance(charset, str) or page.file is None:
-                raise StudioProblem("bad_request", "'charset' is no text")
+            if not isinstance(charset, str) or not charset or page.file is None:
+                raise StudioProblem("bad_request", "'charset' is not the name of an encoding")
             project.pages.stored(page.file.read_bytes(), name=page.name, url=page.page.url, charset=charset)
             since = project.seq
             project.append({"type": "page_charset", "page": page.id, "charset": charset})

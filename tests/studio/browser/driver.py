@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 else:  # without playwright the tests are skipped, not broken
     Browser: TypeAlias = Any
     Page: TypeAlias = Any
+    Route: TypeAlias = Any
 
-__all__ = ["ARGS", "CHROMIUM", "Browser", "Page", "StudioCommand", "StudioServers", "StudioWindow"]
+__all__ = ["ARGS", "CHROMIUM", "Browser", "Page", "Route", "StudioCommand", "StudioServers", "StudioWindow"]
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGS = (
@@ -150,6 +151,14 @@ class StudioWindow:
     def js(self, path: str) -> Any:
         """An expression of the client's store."""
         return self.page.evaluate(f"import('/static/store.js').then(({{store}}) => {path})")
+
+    def wait_until(self, condition: str) -> None:
+        """Wait until an expression of the client's store is true."""
+        for _ in range(600):
+            if self.js(condition):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"it does not become true: {condition}")
 
     def painted(self) -> list[tuple[str, str]]:
         """The highlights in the frame: (name, text); the last letter of a name is the state."""

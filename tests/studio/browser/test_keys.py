@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 from studio.browser.conftest import OpenStudio
@@ -86,6 +87,11 @@ def test_k2_questions_and_facets(studio_of: OpenStudio) -> None:
     assert window.js("store.state.target.mark[5]") == asked["text"]
     window.button("✓ Yes")
     assert window.js("store.field().pos") == 2
+    for key, sign in (("a", "pos"), ("x", "neg")):
+        before, asked = window.js(f"store.field().{sign}"), window.js("store.state.question")
+        window.press("n", key)
+        assert window.js(f"store.field().{sign}") == before + 1
+        assert window.states()[asked["text"]] == {"a": "P", "x": "N"}[key]
     facets = window.js("store.state.table.facets")
     for facet, count in facets.items():
         if count:
@@ -120,6 +126,8 @@ def test_k3_exports_are_checked_in_their_engines(studio_of: OpenStudio) -> None:
     names = window.js("store.state.fields.map(field => field.name)")
     columns = [rows[0].index(name) for name in names]
     assert [[row[column] for column in columns] for row in rows[1:]] == marked
+    painted = sorted(text for name, text in window.painted() if name[-1] in "XPU")
+    assert sorted(cell for row in marked for cell in row) == painted
     assert json.loads(exported(window, "wrapper json"))
     assert json.loads(exported(window, "examples json"))["unweave"] == 1
     assert "label" in exported(window, "events jsonl")
@@ -147,11 +155,23 @@ def test_k4_recognizers_only_suggest(studio_of: OpenStudio) -> None:
     assert window.js("store.state.fields.map(field => [field.pos, field.neg])") == labels
 
 
+def test_k4_an_expression_that_takes_for_ever_is_stopped(studio_of: OpenStudio) -> None:
+    """The studio says so, and goes on."""
+    window = studio_of(f"<p>{'a' * 5000}!</p><p>b</p>")
+    window.press("g")
+    window.page.fill("[aria-label='Regular expression']", "(a+)+(a+)+(a+)+$")
+    window.page.locator(".recognizers .error, .recognizers [role=status]").filter(
+        has_text=re.compile("hit|time")
+    ).wait_for()
+    window.click("b")
+    assert window.states()["b"] == "P"
+
+
 def test_k5_verify_finds_the_changed_page(studio_of: OpenStudio, tmp_path: Path) -> None:
     """Many pages with progress; the page with another layout is the first in the list."""
     folder = tmp_path / "site"
     folder.mkdir()
-    for number in range(12):
+    for number in range(50):
         page = BOOKS.replace("Title", f"Work {number}")
         if number == 7:
             page = page.replace("<b class=", "<u class=").replace("</b>", "</u>")
@@ -163,8 +183,13 @@ def test_k5_verify_finds_the_changed_page(studio_of: OpenStudio, tmp_path: Path)
     window.page.select_option("dialog select", label="the folder site")
     window.page.click("dialog button.main")
     window.page.wait_for_selector(".job-state[data-state=done]")
-    assert window.page.locator(".verified tbody tr").count() == 12
-    assert window.page.locator(".verified tbody tr >> nth=0").inner_text().startswith("w07.html")
+    assert window.page.locator("dialog progress").get_attribute("max") == "50"
+    rows = window.page.locator(".verified tbody tr").all_inner_texts()
+    suspicions = [int(row.split("\t")[2]) for row in rows]
+    assert len(rows) == 50
+    assert rows[0].startswith("w07.html")
+    assert suspicions == sorted(suspicions, reverse=True)
+    assert suspicions[0] > suspicions[1]
     window.press("Escape", "u")
     window.page.click("dialog button.main")
     window.page.wait_for_selector(".fills")

@@ -234,10 +234,16 @@ def test_s7_names_and_values_are_shown_as_text(studio_of: OpenStudio) -> None:
 def test_s8_private_addresses_are_not_fetched(studio_of: OpenStudio, canary: CanaryServer) -> None:
     """The refusal is shown with its reason, and nothing was asked."""
     window = studio_of()
-    window.page.fill("#open-url", f"{canary.address}/private")
-    window.page.click(".open-forms form button")
-    window.expect_text(".open-forms .error", "private")
+    port = canary.server_port
+    private = (f"{canary.address}/x", f"http://localhost:{port}/", f"http://[::1]:{port}/", "http://10.0.0.1/")
+    other = ("file:///etc/passwd", "data:text/html,<b>x</b>", "ftp://127.0.0.1/", "javascript:alert(1)")
+    for address, reason in [*((one, "private") for one in private), *((one, "only http and https") for one in other)]:
+        window.page.fill("#open-url", address)
+        window.page.click(".open-forms form button")
+        window.expect_text(".open-forms .error", reason)
+        window.page.fill("#open-url", "")
     assert canary.hits == []
+    assert window.js("store.state.pages.length") == 0
 
 
 def test_s9_formulas_in_csv_are_texts(studio_of: OpenStudio) -> None:

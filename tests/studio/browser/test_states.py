@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from studio.browser.conftest import OpenStudio
-from studio.browser.driver import Browser, StudioCommand, StudioWindow
+from studio.browser.driver import Browser, Route, StudioCommand, StudioWindow
 
 NAMES = "".join(f"<p><b>{name}</b> <i>{len(name)}</i></p>" for name in ("Ann", "Benno", "Cidric", "Dorothy"))
 
@@ -30,12 +30,57 @@ def test_e1_pages_that_show_nothing(studio_of: OpenStudio) -> None:
     window.page.wait_for_selector(".source .line")
 
 
+def test_e1_a_field_without_a_rule(studio_of: OpenStudio) -> None:
+    """The only value is rejected: the reason is shown, and undo is offered."""
+    window = studio_of(NAMES)
+    window.click("Ann")
+    window.press("Enter")
+    window.hover("Ann")
+    window.press("x")
+    assert window.js("store.field().state") == "no_rule"
+    window.expect_text(".notice.warning", "No rule fits")
+    window.page.click(".notice button")
+    window.settle()
+    assert window.js("store.field().state") == "ok"
+
+
+def test_e1_a_guessed_encoding_can_be_changed(studio_of: OpenStudio, tmp_path: Path) -> None:
+    """The guess is shown with a choice; the page is read again."""
+    page = tmp_path / "old.html"
+    page.write_bytes("<p>Łódź, Gdańsk i Kraków</p><p>żółw i gęś</p>".encode("iso-8859-2"))
+    window = studio_of()
+    window.page.set_input_files("input[type=file]", str(page))
+    window.page.wait_for_selector("#page-pane[data-shown]")
+    window.settle()
+    window.expect_text(".notice.warning", "encoding was guessed")
+    window.page.select_option(".notice select", "iso-8859-2")
+    window.wait_until("document.querySelector('iframe').contentDocument.body?.textContent.includes('Łódź, Gdańsk')")
+
+
+def test_e1_a_page_that_is_too_large_is_shown_as_source(studio_of: OpenStudio) -> None:
+    """With more elements than a browser can show its source is shown, and values can be taken there."""
+    window = studio_of("<p>value</p>")
+    warning = {"code": "too_many_elements", "message": "the page is too large to be shown: use its source"}
+
+    def changed(route: Route) -> None:
+        answer = route.fetch().json()
+        route.fulfill(json={**answer, "pages": [{**page, "warnings": [warning]} for page in answer["pages"]]})
+
+    window.page.route("**/api/project*", changed)
+    window.page.reload()
+    window.expect_text(".notice.warning", "too large to be shown")
+    window.click_source(1, "value")
+    assert window.js("store.field().pos") == 1
+
+
 def test_e1_a_bad_url_and_a_bad_file(studio_of: OpenStudio, tmp_path: Path) -> None:
     """What cannot be opened is named with its reason."""
     window = studio_of()
     window.page.fill("#open-url", "http://no-such-host.invalid/")
     window.page.click(".open-forms form button")
     window.page.wait_for_selector(".open-forms .error")
+    assert "save the page in your browser" in window.page.inner_text(".open-forms .error")
+    assert window.page.get_by_role("button", name="Try again").count() == 1
     empty = tmp_path / "empty.html"
     empty.write_text("", encoding="utf-8")
     window.page.set_input_files("input[type=file]", str(empty))

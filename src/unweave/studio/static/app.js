@@ -230,8 +230,8 @@ function Charset({ page }) {
       store.applyDelta(answer.delta, null);
       store.set({ pages: store.state.pages.map((one) => (one.id === page.id ? answer.page : one)) });
     });
-  return html`<label>Read it as <select value=${page.encoding?.name} onChange=${(event) => change(event.target.value)}>
-    ${[...new Set([page.encoding?.name, "utf-8", "windows-1252", "iso-8859-2", "windows-1251", "shift_jis", "gb18030"])].map((name) => html`<option>${name}</option>`)}
+  return html`<label>Read it as <select onChange=${(event) => change(event.target.value)}>
+    ${[...new Set([page.encoding?.name, "utf-8", "windows-1252", "iso-8859-2", "windows-1251", "shift_jis", "gb18030"])].map((name) => html`<option value=${name} selected=${name === page.encoding?.name}>${name}</option>`)}
   </select></label>`;
 }
 
@@ -331,7 +331,7 @@ function Studio() {
   if (!state.isReady) return html`<p class="booting">The studio is starting …</p>`;
   const OpenedDialog = state.dialog && DIALOGS[state.dialog.kind];
   const page = store.page();
-  const isRaw = page && (state.mode === "raw" || page.html === false);
+  const isRaw = page && store.isRaw(page);
   return html`<div class="studio ${state.isDrawerOpen ? "drawer-open" : ""}">
     <${Banner} state=${state} />
     <${TopBar} state=${state} />

@@ -231,7 +231,7 @@ export function RunDialog({ state }) {
   }
   return html`<${Dialog} title="Run on a folder" wide=${true}>
     <div class="row"><${SourceChoice} state=${state} choice=${choice} setChoice=${setChoice} />
-      <label>as <select value=${format} onChange=${(event) => setFormat(event.target.value)}>${["csv", "json", "jsonl"].map((one) => html`<option>${one}</option>`)}</select></label>
+      <label>as <select value=${format} onChange=${(event) => setFormat(event.target.value)}>${["csv", "json", "jsonl"].map((one) => html`<option value=${one}>${one}</option>`)}</select></label>
       <button class="main" disabled=${state.job?.state === "running"} onClick=${() => start({ root: choice, format })}>Run</button></div>
     <${JobProgress} state=${state} />
     ${result && result.rows && html`<${RunResult} result=${result} save=${save} />`}

@@ -384,7 +384,7 @@ export function PagePane({ state }) {
     });
   }, []);
   const page = store.page();
-  const isShown = state.mode !== "raw" && page?.html !== false;
+  const isShown = Boolean(page) && !store.isRaw(page);
   useEffect(() => {
     if (page && isShown) controller.show(page.id, state.mode);
   }, [page?.id, page?.encoding?.name, state.mode, isShown]);

@@ -95,6 +95,11 @@ class Store {
     return this.state.pages.find((one) => one.id === id) || null;
   }
 
+  /** Whether a page is shown as source: by choice, or since it cannot be shown otherwise. */
+  isRaw(page) {
+    return this.state.mode === "raw" || page.html === false || page.warnings.some((one) => one.code === "too_many_elements");
+  }
+
   field(id = this.state.field) {
     return this.state.fields.find((one) => one.id === id) || null;
   }
