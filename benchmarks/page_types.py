@@ -4,7 +4,8 @@
 
 Printed for each draw of ten sites:
 
-* purity: the share of the pages that are of the most frequent site of their group; 0.98 is wanted;
+* purity: the share of the pages that are of the most frequent site of their group; 0.98 is wanted. SWDE has two sites
+  under two names each (``book-buy`` and ``camera-buy`` are pages of one shop), and these count as one site;
 * together: the share of the pages of a site that are in its largest group, as a mean over the sites. Groups of one page
   each would be pure, so this is shown beside it;
 * groups: how many there are, and how many have more than one page.
@@ -38,7 +39,8 @@ def drawn_sites() -> list[list[Path]]:
 
 def pages_of(site: Path, most: int | None) -> list[tuple[str, Page]]:
     """The pages of a site, with its name; without their addresses."""
-    return [(site.stem, Page.from_bytes(raw.data, html=True)) for raw in islice(read_pages(site), most)]
+    name = site.stem.partition("-")[2]
+    return [(name, Page.from_bytes(raw.data, html=True)) for raw in islice(read_pages(site), most)]
 
 
 def scores(named: Sequence[tuple[str, Page]]) -> dict[str, float]:

@@ -75,12 +75,27 @@ def test_extract_and_explain(place: Path) -> None:
     assert (place / "shop.svg").read_text().startswith("<svg")
 
 
+def test_exports_and_sitemaps(place: Path) -> None:
+    """A Scrapy project into a folder; a sitemap out and in again, with what is left out."""
+    project = run("export", place / "shop.site.json", place / "pages", "--to", "scrapy", "-o", place / "project")
+    assert project.exit_code == 0, project.output
+    assert (place / "project" / "scrapy.cfg").is_file()
+    sitemap = ["export", place / "shop.site.json", place / "pages", "--to", "web-scraper", "-o", place / "map.json"]
+    assert run(*sitemap, "--start", f"{SHOP.host}/").exit_code == 0
+    read = run("learn-site", "--sitemap", place / "map.json", "-o", place / "read.site.json")
+    assert read.exit_code == 0, read.output
+    assert "left out: maker" in read.output
+    run("extract", place / "read.site.json", place / "pages", "-o", place / "read.jsonl")
+    rows = [json.loads(line) for line in (place / "read.jsonl").read_text().splitlines()]
+    assert [(row["title"], row["price"]) for row in rows] == [(item["title"], item["price"]) for item in SHOP.database]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["extract", "shop.site.json", "pages", "--append", "-o", "x.jsonl"], "a site program has --resume"),
         (["extract", "shop.site.json", "pages", "--resume", "-o", "x.csv"], "holes cannot be filled in such a file"),
-        (["export", "shop.site.json", "--to", "css"], "this is a site program, not a wrapper"),
+        (["export", "shop.site.json", "--to", "css"], "a site program cannot be written as css"),
         (["explain", "shop.site.json", "pages/0.html"], "is explained without a page"),
         (["learn-site", "pages", "-o", "x.json"], "Show two records"),
         (["learn-site", "pages", "--value", "title=Nothing at all", "-o", "x.json"], "is on none of the 18 pages"),

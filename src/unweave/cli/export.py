@@ -49,7 +49,8 @@ def command(
     Without INPUT... the pages of its examples are used, if they are there. Whatever is written is run on the pages, and
     pages with other values are listed.
 
-    With a site program, --to scrapy -o FOLDER writes a Scrapy project that visits the site and joins its records.
+    With a site program, --to scrapy -o FOLDER writes a Scrapy project that visits the site and joins its records, and
+    --to web-scraper a sitemap of the Web Scraper extension; what cannot be written there is named.
     """
     if is_site_file(wrapper):
         export_site(wrapper, inputs, to, output, starts, force=force)

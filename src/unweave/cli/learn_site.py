@@ -14,10 +14,11 @@ from unweave.errors import BadInput
 from unweave.files import check_not_overwritten, is_site_file
 from unweave.run.collections import read_collection
 from unweave.sites.explanation import picture_line
+from unweave.sites.sitemaps import read_sitemap
 
 
 @click.command(name="learn-site", cls=ValuesInOrder)
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, metavar="INPUT...")
 @click.option("-o", "--output", required=True, metavar="SITE.json", help="The site program to write.")
 @click.option(
     "--value",
@@ -37,6 +38,7 @@ from unweave.sites.explanation import picture_line
     metavar="PAGE=NEXT",
     help="Corrects the pagination: the address of a list page and that of its next page (nothing: it is the last).",
 )
+@click.option("--sitemap", metavar="FILE", help="Instead: read a sitemap of the Web Scraper extension; no INPUT.")
 @click.option("--budget", default=60.0, show_default=True, metavar="S", help="Seconds of work that learning may take.")
 @click.option("--force", is_flag=True, help="Overwrite SITE.json, whatever it is.")
 def command(
@@ -47,6 +49,7 @@ def command(
     _record: bool,
     file: str | None,
     next_page: tuple[str, ...],
+    sitemap: str | None,
     budget: float,
     force: bool,
 ) -> None:
@@ -61,6 +64,11 @@ def command(
     Then `unweave extract SITE.json INPUT...` runs it on saved pages, and `unweave crawl SITE.json URL` on the site.
     """
     check_not_overwritten(output, force=force, is_replaceable=is_site_file)
+    if sitemap:
+        _from_sitemap(sitemap, output)
+        return
+    if not inputs:
+        raise click.MissingParameter(param_type="argument", param_hint="'INPUT...'")
     if bool(values) == bool(file):
         raise click.UsageError("show two records: either with --value, or in a file with --records")
     records = read_shown(file) if file else [nested(record) for record in records_of(values)]
@@ -72,6 +80,23 @@ def command(
     lines += [f"  {name}: from {source} pages" for source, name in _by_source(site.sources)]
     lines += [f"  {note}" for note in site.origin.history[1:]]
     lines += [f"Next: unweave extract {output} INPUT... -o OUT.csv, or unweave crawl {output} START_URL -o OUT.csv"]
+    click.echo("\n".join(map(escape_controls, lines)))
+
+
+def _from_sitemap(path: str, output: str) -> None:
+    """Write the site program of a sitemap, and what of it was left out."""
+    try:
+        data = msgspec.json.decode(Path(path).read_bytes())
+    except OSError as error:
+        raise BadInput(source=path, reason=f"cannot be read: {error.strerror}") from error
+    except msgspec.DecodeError as error:
+        raise BadInput(source=path, reason=f"this is no JSON: {error}") from error
+    found = read_sitemap(data if isinstance(data, dict) else {}, source=path)
+    unweave.dump_site(found.site, output)
+    lines = [f"Read {listed(found.site.schema.names)} from {path}: {output}", f"  {picture_line(found.site)}"]
+    lines += [f"  left out: {said}" for said in found.left_out]
+    starts = " ".join(found.starts[:2]) + " ..." * (len(found.starts) > 2)
+    lines += [f"Next: unweave crawl {output} {starts or 'START_URL'} -o OUT.csv"]
     click.echo("\n".join(map(escape_controls, lines)))
 
 

@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from unweave.errors import BadInput
+from unweave.errors import BadInput, UnweaveError
 from unweave.page import Page, PageSignature
 from unweave.records import Schema
 from unweave.sites.address_shapes import has_shape
@@ -107,6 +107,15 @@ class PageType:
     pager: Pager = field(default=Pager())
     lists: Mapping[str, Wrapper] = field(default_factory=dict)
 
+    def recognizes(self, page: Page) -> bool:
+        """Whether a page may be of this type; without a test (a program read from a sitemap), if it has a record."""
+        if self.test != PageTest():
+            return self.test.accepts(page)
+        try:
+            return any(value for record in self.wrapper.extract(page) for value in record.to_dict().values())
+        except UnweaveError:
+            return False
+
 
 @dataclass(frozen=True, slots=True)
 class SiteProgram:
@@ -168,7 +177,7 @@ class SiteProgram:
 
         None if the page is not similar to any of them.
         """
-        accepting = [each for each in self.types if each.test.accepts(page)]
+        accepting = [each for each in self.types if each.recognizes(page)]
         named = [each for each in accepting if each.test.has_address(page)]
         return max(named or accepting, key=lambda each: each.test.similarity(page), default=None)
 
