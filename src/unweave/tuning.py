@@ -606,42 +606,23 @@ ATTRIBUTES_PER_TEXTS = 15
 REQUIRED_PRESENT = 0.5
 """A page that has less than this share of the required texts does not follow the template."""
 
-LIST_MIN_RECORDS = 3
-"""Fewer similar elements are no list."""
+LIST_LINK_WEIGHT = 0.25
+"""What a letter in a link counts, or a sign that is no letter: menus are links, pagers are numbers."""
 
-LIST_ACROSS_PARENTS = 0.95
+LIST_ACROSS_PARENTS = 0.8
 """Factor on the score of a list whose records have different parents: siblings are preferred to others."""
 
-LIST_SIMILARITY = 0.5
-"""Similarity to the most typical record from which an element belongs to the list."""
-
-LIST_SIMILARITY_SAME_TITLE = 0.3
-"""The same where its first link is at the same path."""
-
-LIST_END_SIMILARITY = 0.55
-"""First and last elements below this share of the median similarity are headings or pagers and are trimmed."""
-
-LIST_END_TRIMMED = 6
-"""At most so many elements are trimmed at each end."""
+LIST_ASIDE = 0.3
+"""Factor on the score of a list inside ``nav``, ``header``, ``footer`` or ``aside``."""
 
 LIST_FILL_TEXT = 0.4
 """An element between records that looks different is a record too from this share of the median text length on."""
 
-LIST_PAGER = (0.9, 0.4, 0.25)
-"""An element at the end is a pager when it is less similar than the first number, has less than the second times the
-median text, and a share of text in links that exceeds the median by more than the third."""
+LIST_OCCURS = 0.8
+"""How often a region that is no record has a feature of the records, where it has the feature above that one."""
 
-LIST_OTHER_ATTRIBUTES = 0.8
-"""Factor on the similarity of an element at the end whose attributes differ from the typical record's."""
-
-LIST_LINKED_WEIGHT = 0.7
-"""Share of a list's score that depends on how many records have links."""
-
-LIST_EVEN_FACTOR = 1.6
-"""A list whose longest record has more than 1 - 1/1.6 of the text scores less: its text is not evenly spread."""
-
-LIST_FULL_COUNT = 5
-"""From so many records on the number of records does not change the score."""
+LIST_FEATURE_BITS = 7.0
+"""What it takes to write a feature of a record out: one of about a hundred that a page has."""
 
 # --- trees ---
 

@@ -501,9 +501,9 @@ MISTAKES = {
         Mistake(
             "Nothing in common: discover with one page",
             "discover emma.html",
-            "a template can only be found on several pages",
+            "nothing repeats on them, so there is no list, and a template needs several pages",
             "Where: the pages",
-            "It would help to give more, or --list for one list.",
+            "It would help to show values to `unweave learn`.",
         ),
         Mistake(
             "A column that is not there",

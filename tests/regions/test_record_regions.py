@@ -54,7 +54,6 @@ def test_a_record_with_a_second_link_is_one_record() -> None:
     assert found(source, rows[:2]) == rows
 
 
-@pytest.mark.xfail(strict=True, reason="the first line of a record has nothing that the other lines lack")
 def test_blocks_of_lines_between_two_br() -> None:
     """A record is three lines, and an empty line divides records."""
     lines = "<br><br>".join("{title}<br>{year}<br>{by}".format(**row) for row in AUTHORS)

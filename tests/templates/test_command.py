@@ -130,12 +130,20 @@ def test_a_wrong_rename_is_one_paragraph(folder: Path, rename: str, reason: str)
     assert reason in done.output
 
 
-def test_a_single_page_is_not_enough(folder: Path) -> None:
-    """The message names what is needed, and what to use for a list."""
-    done = discover(folder / "Emma.html")
+def test_of_a_single_page_the_list_is_taken(folder: Path) -> None:
+    """It says the same as with ``--list``."""
+    items = "".join(f"<li><b>{title}</b> a book" for title in ("Emma", "Kim", "Dune"))
+    (folder / "books.html").write_text(f"<ul>{items}</ul>", encoding="utf-8")
+    done = discover(folder / "books.html")
+    assert (done.exit_code, done.output) == (0, discover(folder / "books.html", "--list").output)
+
+
+def test_a_single_page_without_a_list_is_not_enough(folder: Path) -> None:
+    """The message names what is needed."""
+    (folder / "one.html").write_text("<p>one</p>", encoding="utf-8")
+    done = discover(folder / "one.html")
     assert done.exit_code == 2
-    assert "several pages" in done.output
-    assert "--list" in done.output
+    assert "a template needs several pages" in done.output
 
 
 def written(folder: Path, pages: list[Page]) -> list[Page]:

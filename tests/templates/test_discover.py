@@ -4,7 +4,7 @@ import pytest
 
 from unweave.errors import BadInput, DoesNotFit
 from unweave.page import Page
-from unweave.templates import Discover, cluster_pages, discover
+from unweave.templates import Discover, cluster_pages, discover, discover_list
 from unweave.templates.report import summarise
 
 Book = tuple[str, str, str | None, list[tuple[str, str]]]
@@ -100,10 +100,12 @@ def test_a_value_that_is_often_the_same_is_data() -> None:
     assert [wrapper.extract(page)[0]["plays"] for page in pages] == hands
 
 
-def test_one_page_is_not_enough() -> None:
-    """A template can only be found on several pages."""
-    with pytest.raises(BadInput, match="several pages"):
-        discover(PAGES[:1])
+def test_of_one_page_the_list_is_found() -> None:
+    """It is what ``discover_list`` finds; a page without a list is an error, since a template needs several pages."""
+    page = Page("<h1>Books</h1><ul>" + "".join(f"<li><b>{title}</b> a book" for title in ("Emma", "Kim", "Dune")))
+    assert discover([page]) == discover_list(page)
+    with pytest.raises(BadInput, match="a template needs several pages"):
+        discover([Page("<p>one</p>")])
 
 
 def test_columns_can_be_renamed() -> None:

@@ -14,9 +14,9 @@ from unweave.errors import BadInput, UnweaveError
 from unweave.files import check_not_overwritten, is_wrapper_file, replacing
 from unweave.page import Page
 from unweave.run.existing import is_output_of
-from unweave.templates import Discover, DiscoverList, Discovery, ListWrapper, MultiTemplateWrapper, TemplateWrapper
+from unweave.templates import Discover, Discovery, ListWrapper, MultiTemplateWrapper, TemplateWrapper
 from unweave.templates.clusters import PageCluster, large_clusters
-from unweave.templates.discover import DiscoveredTemplate, sampled
+from unweave.templates.discover import DiscoveredTemplate, learner_for, sampled
 from unweave.templates.report import DataSummary, summarise
 from unweave.tuning import DISCOVER_COLUMNS, DISCOVER_PAGES, DISCOVER_SAMPLE
 
@@ -74,7 +74,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     """Find the template, the columns and the data of unlabelled pages in INPUT... (files, folders, globs).
 
     Pages are first grouped by template. Each template with enough pages is discovered; the data and the report of the
-    second one go to OUT-2 and R-2, and so on. There is one wrapper, which reads the pages of all templates.
+    second one go to OUT-2 and R-2, and so on. There is one wrapper, which reads the pages of all templates. Of a single
+    page the main list is taken, as with --list.
     """
     if spreadsheet_safe and not data:
         raise click.UsageError("--spreadsheet-safe is for --data: give a .csv or .tsv file with it")
@@ -87,8 +88,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
         check_exalg([option for option, value in given.items() if value])
         discover_exalg(pages[: settings.sample], paths, output, data, extract, trace=trace, force=force)
         return
-    learner = DiscoverList(settings=settings) if listing else settings
-    found: Found = learner.templates(pages, names)
+    found: Found = learner_for(pages, settings, listing=listing).templates(pages, names)
     summaries = [summarise(template.wrapper, template.pages[: settings.sample]) for template in found.templates]
     show(clusters_drawn(found.clusters))
     show(schema_drawn(template, summary) for template, summary in zip(found.templates, summaries, strict=True))

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 
 from unweave.regions.nodes import TEXT, PageNodes
 
-TestKind = Literal["class", "attribute", "around", "has", "children", "before", "after", "begins"]
+TestKind = Literal["class", "attribute", "around", "has", "children", "before", "after", "begins", "first", "divided"]
 _WORDS: Mapping[TestKind, str] = {
     "class": "with the class {!r}",
     "attribute": "with {}",
@@ -28,7 +28,10 @@ _WORDS: Mapping[TestKind, str] = {
     "before": "right behind {}",
     "after": "right before {}",
     "begins": "that begins with {!r}",
+    "first": "whose first text is in {}",
+    "divided": "at the beginning or right behind {}",
 }
+SEPARATORS = frozenset({"br", "hr"})
 UNSTABLE = frozenset({"id", "href", "src", "style", "title", "alt", "about", "onclick", "name", "value"})
 """Attributes whose values mostly differ from record to record."""
 LONGEST_VALUE = 40
@@ -47,6 +50,8 @@ class NodeTest(NamedTuple):
     ``before``    siblings with these tags right before it, as ``br br``
     ``after``     siblings with these tags right after it
     ``begins``    a text that begins with this word
+    ``first``     its first text at this path of tags, as ``td/b/a``
+    ``divided``   just these separators before it, as ``br br``, or nothing: it is its parent's first child
     ============= ==================================================================
     """
 
@@ -66,6 +71,10 @@ class NodeTest(NamedTuple):
         """
         if self.kind == "has":
             return self.value in below(nodes, number)
+        if self.kind == "class":
+            return self.value in nodes.classes(number)
+        if self.kind in {"before", "after"}:
+            return self in _beside(nodes, number)
         return self in tests_of(nodes, number)
 
 
@@ -142,6 +151,9 @@ def _tests(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
     if words:
         yield NodeTest("begins", words[0])
     yield from _beside(nodes, number)
+    if first := first_text_path(nodes, number):
+        yield NodeTest("first", first)
+    yield from (NodeTest("divided", run) for run in _separators(nodes, number))
     for above in list(nodes.ancestors(number))[:3]:
         yield from (NodeTest("around", token) for token in nodes.classes(above))
         identity = nodes.peers[above].attr("id")
@@ -152,7 +164,7 @@ def _tests(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
 def _beside(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
     parent = nodes.parents[number]
     siblings = nodes.children[parent] if parent >= 0 else [number]
-    at = siblings.index(number)
+    at = nodes.positions[number]
     tags = [nodes.tags[one] for one in siblings[max(0, at - 2) : at + 3]]
     here = min(at, 2)
     for size in (1, 2):
@@ -160,6 +172,37 @@ def _beside(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
             yield NodeTest("before", " ".join(tags[here - size : here]))
         if here + size < len(tags):
             yield NodeTest("after", " ".join(tags[here + 1 : here + 1 + size]))
+
+
+def _separators(nodes: PageNodes, number: int) -> Iterable[str]:
+    """The run of separators right before a node; of a first child, the runs before all of its siblings."""
+    parent = nodes.parents[number]
+    if parent < 0 or nodes.tags[number] in SEPARATORS:
+        return ()
+    if nodes.positions[number]:
+        run = _run_before(nodes, number)
+        return (run,) if run else ()
+    others = nodes.children[parent][1:]
+    return sorted({run for one in others if nodes.tags[one] not in SEPARATORS and (run := _run_before(nodes, one))})
+
+
+def _run_before(nodes: PageNodes, number: int) -> str:
+    siblings, at = nodes.children[nodes.parents[number]], nodes.positions[number]
+    first = at
+    while first and nodes.tags[siblings[first - 1]] in SEPARATORS:
+        first -= 1
+    return " ".join(nodes.tags[one] for one in siblings[first:at])
+
+
+def first_text_path(nodes: PageNodes, number: int) -> str:
+    """The tags from below a node down to its first text; "" where the node is that text, or has none.
+
+    >>> from unweave.page import Page
+    >>> first_text_path(PageNodes(Page("<p><b><a href=/>Emma</a></b> 1815")), 3)
+    'b/a'
+    """
+    first = next((at for at in range(number, nodes.ends[number]) if nodes.tags[at] == TEXT), number)
+    return "/".join(nodes.path(first)[len(nodes.path(number)) : -1])
 
 
 def below(nodes: PageNodes, number: int) -> set[str]:

@@ -513,9 +513,11 @@ def total_score(boundary: Boundary, scores: Sequence[float], share: float, weigh
 def _home(one: ShownRecord, regions: Sequence[tuple[PageNodes, Region]]) -> int | None:
     """The number of the region that holds most places of a record's core."""
     best, most = None, 0
+    numbers = [place.node for place in one.core.places.values()]
+    first, last = min(numbers), max(numbers)
     for at, (nodes, (start, stop)) in enumerate(regions):
-        if nodes is one.nodes:
-            inside = sum(start <= place.node < stop for place in one.core.places.values())
+        if start <= last and first < stop and nodes is one.nodes:
+            inside = sum(start <= number < stop for number in numbers)
             if inside > most:
                 best, most = at, inside
     return best

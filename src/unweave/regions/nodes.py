@@ -6,6 +6,7 @@ Legend
     tag         "td" of an element, "#text" of a text
     end         the number behind the last node of a subtree
     nth         a node's position among its parent's children with the same tag, from 1
+    position    a node's position among all of its parent's children, from 0
     text        the reader's text of a node (``page.html``)
 
 Hidden elements, blank texts and comments have no number.
@@ -43,6 +44,7 @@ class PageNodes:
         self.parents: list[int] = []
         self.ends: list[int] = []
         self.nths: list[int] = []
+        self.positions: list[int] = []
         self.children: list[list[int]] = []
         self._read(page.document)
         self._texts: dict[int, str] = {}
@@ -68,6 +70,7 @@ class PageNodes:
             self.ends.append(number + 1)
             self.children.append([])
             counts.append({})
+            self.positions.append(len(self.children[parent]) if parent >= 0 else 0)
             if parent >= 0:
                 self.children[parent].append(number)
                 seen = counts[parent]

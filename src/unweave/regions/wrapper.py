@@ -44,7 +44,9 @@ class RegionsWrapper:
 
     def records_and_scores(self, nodes: PageNodes) -> tuple[list[Record], list[float]]:
         """The records of a page whose nodes are known, and how much each of its regions looks like a record."""
-        rows = [self._row(RegionNodes.of(nodes, region, self.boundary)) for region in self.boundary.regions(nodes)]
+        kinds = frozenset(rule.address.kind for rules in self.rules.values() for rule in rules)
+        regions = self.boundary.regions(nodes)
+        rows = [self._row(RegionNodes.for_rules(nodes, region, self.boundary, kinds)) for region in regions]
         likenesses = {name: Likeness.like(shown) for name, shown in self.looks.items()}
         scores = [self._score(row, likenesses) for row in rows]
         kept = [row for at, row in enumerate(rows) if scores[at] >= REGION_KEPT or self._is_between(at, rows, scores)]

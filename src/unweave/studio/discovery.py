@@ -8,12 +8,12 @@ from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.records import Record
 from unweave.records.grouping import spans_of
+from unweave.regions.main_list import list_spans
 from unweave.studio.naming import free_name
 from unweave.studio.pages import StudioPage
 from unweave.studio.problems import StudioProblem
 from unweave.studio.units import SHOWN_TEXT
 from unweave.templates import Discover, DiscoverList
-from unweave.templates.main_list import find_list
 from unweave.wrapper import Wrapper
 
 LIST_SHARE = 0.4
@@ -79,8 +79,8 @@ def looks_like_list(page: Page) -> bool:
     >>> looks_like_list(Page("<h1>Books</h1>" + "".join(f"<p><a href=/{n}>Title {n}</a> by Someone" for n in range(9))))
     True
     """
-    items = find_list(page) if page.is_html else []
-    inside = sum(len(item.text) for item in items)
+    items = list_spans(page) if page.is_html else []
+    inside = sum(len(page.text(item)) for item in items)
     return len(items) >= FEWEST_ITEMS and inside >= LIST_SHARE * len(page.tree.root.text)
 
 

@@ -3,12 +3,12 @@
 ``discover`` and ``discover_list`` are the two entry points; ``Exalg`` is the algorithm of the paper.
 """
 
+from unweave.regions.main_list import find_list, list_records, list_spans
 from unweave.templates.clusters import PageCluster, cluster_pages
 from unweave.templates.columns import TemplateColumn
 from unweave.templates.discover import Discover, DiscoverList, Discovery, discover, discover_list
 from unweave.templates.exalg import Exalg, ExalgWrapper
 from unweave.templates.labelled import LabelledColumns
-from unweave.templates.main_list import find_list, list_spans
 from unweave.templates.template_texts import template_texts
 from unweave.templates.wrappers import ListWrapper, MultiTemplateWrapper, TemplateWrapper
 
@@ -28,6 +28,7 @@ __all__ = [
     "discover",
     "discover_list",
     "find_list",
+    "list_records",
     "list_spans",
     "template_texts",
 ]

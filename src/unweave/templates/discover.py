@@ -19,14 +19,14 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from unweave.errors import BadInput
-from unweave.page import Node, Page
+from unweave.page import Page
 from unweave.records import Example
+from unweave.regions.main_list import ListRecord, list_records
 from unweave.templates.arrangement import arranged
 from unweave.templates.clusters import PageCluster, large_clusters, similar_pages
 from unweave.templates.columns import attribute_values_in, schema_of, texts_in
 from unweave.templates.deduction import Deduction, Parents, Steps
 from unweave.templates.exalg_columns import with_positions
-from unweave.templates.main_list import find_list
 from unweave.templates.template_texts import Rows, TextShares
 from unweave.templates.texts import CollectionTexts, names_of, read_texts, vocabulary
 from unweave.templates.wrappers import (
@@ -126,7 +126,7 @@ class Discover:
     def _clusters(self, pages: Sequence[Page]) -> tuple[CollectionTexts, list[PageCluster]]:
         """The texts of the pages, and the pages by template."""
         if len(pages) < 2:
-            reason = "a template can only be found on several pages. It would help to give more, or --list for one list"
+            reason = "a template can only be found on several pages. It would help to give more"
             raise BadInput(source="the pages", reason=reason)
         chosen = sampled(pages, max(DISCOVER_PAGES, self.sample))
         texts = read_texts(chosen, self.attributes)
@@ -181,11 +181,13 @@ class DiscoverList:
 
     def templates(self, pages: Sequence[Page], names: Mapping[str, str] | None = None) -> Discovery[ListWrapper]:
         """The wrapper with its pages; ``names``: new names for columns."""
-        found = [(page, records) for page in pages if (records := find_list(page))]
+        found = [(page, records) for page in pages if (records := list_records(page))]
         if not found:
-            reason = "nothing repeats on them, so there is no list. It would help to show values to `unweave learn`"
+            what = "nothing repeats on them, so there is no list"
+            alone = ", and a template needs several pages" if len(pages) == 1 else ""
+            reason = f"{what}{alone}. It would help to show values to `unweave learn`"
             raise BadInput(source="the pages", reason=reason)
-        known = vocabulary([_names_below(node) for _, records in found for node in records])
+        known = vocabulary([_names_in(record) for _, records in found for record in records])
         attributes = self.settings.attributes
         rows = [row for page, records in found for row in record_rows(page, records, known, attributes)]
         texts, values = self.settings.deductions(rows)
@@ -200,9 +202,11 @@ class DiscoverList:
         return Discovery(wrapper, (DiscoveredTemplate(wrapper, tuple(pages)),))
 
 
-def _names_below(record: Node) -> frozenset[str]:
-    below = record.tree.nodes[record.index + 1 : record.last + 1]
-    return frozenset(name for node in below if node.kind == "element" for name in names_of(node))
+def _names_in(record: ListRecord) -> frozenset[str]:
+    """The ids and classes in a record; of an element that is the record, those below it."""
+    whole = record.first is record.last
+    inside = record.first.tree.nodes[record.first.index + whole : record.last.last + 1]
+    return frozenset(name for node in inside if node.kind == "element" for name in names_of(node))
 
 
 def discover(
@@ -212,14 +216,15 @@ def discover(
     sample: int = DISCOVER_SAMPLE,
     attributes: Sequence[str] = ATTRIBUTES,
     names: Mapping[str, str] | None = None,
-) -> TemplateWrapper | MultiTemplateWrapper:
+) -> TemplateWrapper | MultiTemplateWrapper | ListWrapper:
     """A wrapper with template, schema and column names from unlabelled pages; what ``unweave discover`` does.
 
     Pages are grouped by template. Where several templates have enough pages the wrapper reads all of them, and a
-    record's type is the name of its template; the wrapper's history names the pages that were not used.
+    record's type is the name of its template; the wrapper's history names the pages that were not used. Of a single
+    page the main list is found, as by ``discover_list``.
 
     Args:
-        pages: at least two pages of one template.
+        pages: at least two pages of one template, or one page with a list.
         limit: at most so many columns of texts; columns of attribute values are a few more.
         sample: each template is deduced from so many pages at most.
         attributes: the attributes whose values are data.
@@ -236,7 +241,16 @@ def discover(
     ['template_2', 'template_1']
     """
     settings = Discover(limit=limit, sample=sample, attributes=tuple(attributes))
-    return settings.templates(pages, names).wrapper
+    return learner_for(pages, settings).templates(pages, names).wrapper
+
+
+def learner_for(pages: Sequence[Page], settings: Discover, *, listing: bool = False) -> Discover | DiscoverList:
+    """What discovers these pages: of a single page only a list can be found, since a template needs several.
+
+    >>> type(learner_for([Page("<p>x")], Discover())).__name__
+    'DiscoverList'
+    """
+    return DiscoverList(settings=settings) if listing or len(pages) == 1 else settings
 
 
 def discover_list(

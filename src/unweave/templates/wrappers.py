@@ -22,9 +22,10 @@ from operator import attrgetter
 from typing import Literal
 
 from unweave.errors import CannotCompile, DoesNotFit
-from unweave.page import Node, Page
+from unweave.page import Page
 from unweave.program import Program
 from unweave.records import Field, Record, Schema
+from unweave.regions.main_list import ListRecord, list_records, list_spans
 from unweave.templates.columns import (
     TemplateColumn,
     attributes_in,
@@ -36,7 +37,6 @@ from unweave.templates.columns import (
     values_of,
 )
 from unweave.templates.explanation import explained
-from unweave.templates.main_list import find_list
 from unweave.templates.positions import position_values
 from unweave.templates.template import ExalgTemplate
 from unweave.templates.template_texts import TemplateText
@@ -149,7 +149,7 @@ class ListWrapper:
 
     def extract(self, page: Page) -> list[Record]:
         """The records of the page's main list, or it raises DoesNotFit."""
-        rows = record_rows(page, find_list(page), frozenset(self.vocabulary), attributes_in(self.columns))
+        rows = record_rows(page, list_records(page), frozenset(self.vocabulary), attributes_in(self.columns))
         records = [self._record(page, row) for row in rows]
         if not any(record.extent for record in records):
             reason = "nothing repeats on this page" if not records else "its main list has none of the columns"
@@ -179,29 +179,38 @@ ColumnWrapper = TemplateWrapper | ListWrapper
 
 
 def _record_marks(page: Page) -> list[Mark]:
-    return [Mark(node.span, "record") for node in find_list(page) if node.span]
+    return [Mark(span, "record") for span in list_spans(page)]
 
 
-def record_rows(page: Page, records: Sequence[Node], known: Vocabulary, attributes: Sequence[str] = ()) -> list[Row]:
-    """The texts of each record; their paths begin at the record's element.
+def record_rows(
+    page: Page, records: Sequence[ListRecord], known: Vocabulary, attributes: Sequence[str] = ()
+) -> list[Row]:
+    """The texts of each record; their paths begin at the record's elements.
 
     >>> page = Page("<ul><li><b>One</b> 1<li><b>Two</b> 2<li><b>Three</b> 3</ul>")
-    >>> [[text[:2] for text in row] for row in record_rows(page, find_list(page), frozenset())][0]
+    >>> [[text[:2] for text in row] for row in record_rows(page, list_records(page), frozenset())][0]
     [('li/b', 'One'), ('li/~b', '1')]
+    >>> page = Page("<dl><dt>One<dd>1<dt>Two<dd>2<dt>Three<dd>3</dl>")
+    >>> [[text[:2] for text in row] for row in record_rows(page, list_records(page), frozenset())][0]
+    [('dt', 'One'), ('dd', '1')]
     """
     row = row_of(page, known, attributes)
-    return [[text._replace(path=_path_within(text, node)) for text in _below(row, node)] for node in records]
+    return [[text._replace(path=_path_within(text, one)) for text in _below(row, one)] for one in records]
 
 
-def _below(row: Row, node: Node) -> Row:
+def _below(row: Row, record: ListRecord) -> Row:
     index = attrgetter("node")
-    return row[bisect_left(row, node.index, key=index) : bisect_right(row, node.last, key=index)]
+    start = bisect_left(row, record.first.index, key=index)
+    return row[start : bisect_right(row, record.last.last, key=index)]
 
 
-def _path_within(text: PathText, record: Node) -> str:
-    above = sum(node.kind == "element" for node in record.ancestors())
-    own, *below = text.path.split("/")[above:]
-    return "/".join([record.tag + own[len(own.partition("@")[0]) :], *below])
+def _path_within(text: PathText, record: ListRecord) -> str:
+    """The path of a text from the record's elements on; a cell that is a record has no number."""
+    above = sum(node.kind == "element" for node in record.first.ancestors())
+    own, *below = text.path.split("/")[above:] or [""]
+    if record.first is record.last:
+        own = record.first.tag + own[len(own.partition("@")[0]) :]
+    return "/".join([own, *below])
 
 
 @dataclass(frozen=True, slots=True)

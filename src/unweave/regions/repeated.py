@@ -1,0 +1,159 @@
+"""The repeated regions of a page: every way in which it may be divided into records.
+
+Legend
+
+    siblings    elements with one tag in one parent, each of them a region: ``tr`` beside ``tr``
+    stretches   regions of several siblings, from one node that passes a test to the next one: ``dt dd``, ``h3 p ul``
+    across      the same in several parents that have the same path of tags: groups under headings, cells of rows
+    turns       two tests take turns if their nodes alternate: ``dt dd dt dd``. They are parts of one record, which
+                begins with the one that comes first
+
+Both who shows records of a list (``learner``) and who shows none (``main_list``) choose among these.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from unweave.regions.boundaries import Region, tests_of
+from unweave.regions.features import PLAIN, UNREAD, PageFeatures, start_tag
+from unweave.regions.nodes import TEXT, PageNodes
+
+FEWEST = 3
+FEWEST_CHILDREN = 4
+STRETCH_TESTS = frozenset({"class", "attribute", "first", "children", "divided"})
+"""The tests by which the first nodes of stretches are told from the others."""
+
+
+class RepeatedRegions(NamedTuple):
+    """Regions that may be the records of one list."""
+
+    regions: tuple[Region, ...]
+    across: bool = False
+
+
+def repeated_regions(features: PageFeatures) -> Iterator[RepeatedRegions]:
+    """All repeated regions of a page.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<dl><dt>Emma<dd>1815<dt>Kim<dd>1901<dt>Dune<dd>1965</dl>"))
+    >>> [[nodes.text(one.start) for one in found.regions] for found in repeated_regions(PageFeatures(nodes))]
+    [['Emma', 'Kim', 'Dune'], ['1815', '1901', '1965'], ['Emma', 'Kim', 'Dune']]
+    """
+    nodes = features.nodes
+    known: set[tuple[Region, ...]] = set()
+    for found in (*_elements(features), *_stretches(nodes, features)):
+        kept = tuple(region for region in found.regions if features.amount(region).signs)
+        if len(kept) >= FEWEST and kept not in known:
+            known.add(kept)
+            yield found._replace(regions=kept)
+
+
+def _elements(features: PageFeatures) -> Iterator[RepeatedRegions]:
+    nodes = features.nodes
+    by_path: dict[tuple[str, ...], list[list[int]]] = defaultdict(list)
+    paths: dict[int, tuple[str, ...]] = {-1: ()}
+    for parent, tag in enumerate(nodes.tags):
+        above = paths[nodes.parents[parent]]
+        paths[parent] = above if tag in PLAIN else (*above, tag)
+        if tag == TEXT or tag in UNREAD:
+            continue
+        by_tag: dict[str, list[int]] = defaultdict(list)
+        for child in _inner(nodes, parent):
+            by_tag[nodes.tags[child]].append(child)
+        for own, members in by_tag.items():
+            if len(members) >= FEWEST:
+                yield RepeatedRegions(_whole(nodes, members))
+            if tag not in PLAIN:
+                by_path[*paths[parent], own].append(members)
+    for groups in by_path.values():
+        if len(groups) > 1:
+            yield RepeatedRegions(_whole(nodes, sorted(one for some in groups for one in some)), across=True)
+
+
+def _inner(nodes: PageNodes, parent: int) -> Iterator[int]:
+    """The child elements, and those inside plain elements as if they were children."""
+    waiting = list(reversed(nodes.children[parent]))
+    while waiting:
+        child = waiting.pop()
+        tag = nodes.tags[child]
+        if tag in PLAIN:
+            waiting += reversed(nodes.children[child])
+        if tag != TEXT and (tag not in PLAIN or nodes.parents[child] == parent):
+            yield child
+
+
+def _whole(nodes: PageNodes, numbers: Sequence[int]) -> tuple[Region, ...]:
+    return tuple(Region(number, nodes.ends[number]) for number in numbers)
+
+
+def _stretches(nodes: PageNodes, features: PageFeatures) -> Iterator[RepeatedRegions]:
+    by_path: dict[tuple[tuple[str, ...], str, str], list[tuple[Region, ...]]] = defaultdict(list)
+    for parent, children in enumerate(nodes.children):
+        if len(children) < FEWEST_CHILDREN or nodes.tags[parent] in UNREAD:
+            continue
+        for key, starts in _starts(nodes, features, children).items():
+            regions = stretches_from(nodes, children, starts)
+            if len(regions) >= FEWEST and any(region.stop > nodes.ends[region.start] for region in regions):
+                yield RepeatedRegions(regions)
+            by_path[nodes.path(parent), *key].append(regions)
+    for groups in by_path.values():
+        every = tuple(region for regions in groups for region in regions)
+        if len(groups) > 1 and any(region.stop > nodes.ends[region.start] for region in every):
+            yield RepeatedRegions(every, across=True)
+
+
+def _starts(nodes: PageNodes, features: PageFeatures, children: Sequence[int]) -> dict[tuple[str, str], list[int]]:
+    """The positions of the children with a tag, and of those that pass a test; the first of tests that take turns."""
+    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for at, child in enumerate(children):
+        if features.amount(Region(child, nodes.ends[child])).signs:
+            tag = nodes.tags[child]
+            if tag != TEXT:
+                found[tag, ""].append(at)
+                found[tag, f"@{start_tag(nodes, child)}"].append(at)
+            for test in tests_of(nodes, child):
+                if test.kind == "divided":
+                    found["", str(test)].append(at)
+                elif test.kind in STRETCH_TESTS and tag != TEXT:
+                    found[tag, str(test)].append(at)
+    different = {tuple(starts): key for key, starts in sorted(found.items(), reverse=True) if len(starts) > 1}
+    return {
+        key: list(starts)
+        for starts, key in sorted(different.items())
+        if not any(take_turns(other, starts) for other in different)
+    }
+
+
+def take_turns(first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether two sequences of positions alternate, beginning with the first one.
+
+    >>> take_turns([0, 2, 4], [1, 3, 5]), take_turns([1, 3, 5], [0, 2, 4]), take_turns([0, 1], [2, 3])
+    (True, False, False)
+    """
+    if not len(second) <= len(first) <= len(second) + 1:
+        return False
+    behind = all(one < other for one, other in zip(first, second, strict=False))
+    return behind and all(other < one for one, other in zip(first[1:], second, strict=False))
+
+
+def stretches_from(nodes: PageNodes, children: Sequence[int], starts: Sequence[int]) -> tuple[Region, ...]:
+    """The regions from each of these children to the next; the last one ends where the list does.
+
+    It has no more nodes than the longest of the others, and none that the others lack.
+    """
+    longest = max((after - before for before, after in pairwise(starts)), default=1)
+    known = {_kind(nodes, child) for child in children[starts[0] : starts[-1]]}
+    end = starts[-1] + 1
+    while end < len(children) and end - starts[-1] < longest and _kind(nodes, children[end]) in known:
+        end += 1
+    stops = [*starts[1:], end]
+    return tuple(
+        Region(children[start], nodes.ends[children[stop - 1]]) for start, stop in zip(starts, stops, strict=True)
+    )
+
+
+def _kind(nodes: PageNodes, number: int) -> str:
+    tag = nodes.tags[number]
+    return tag if tag == TEXT else f"{tag} {start_tag(nodes, number)}"
