@@ -22,7 +22,8 @@ COMMANDS = {
     "studio": "Open the studio: click values in the browser, see what is found, correct it, run it.",
     "label": "Label the pages in INPUT... with recognizers.",
     "discover": "Find the template, the columns and the data of unlabelled pages in INPUT...",
-    "extract": "Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).",
+    "extract": "Extract the records of all pages in INPUT...: files, folders, globs, archives, tables.",
+    "runs": "List the runs with workers whose outputs are below FOLDER..., their state and failures.",
     "explain": "Show the rules of WRAPPER and, given a PAGE, where they apply in its source.",
     "export": "Write WRAPPER as XPath, CSS, regular expressions, a Python file, a spider or a page object.",
 }

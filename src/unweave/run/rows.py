@@ -26,8 +26,7 @@ TYPED = (*PLACE, "type")
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class OutputRow:
+class OutputRow(msgspec.Struct, frozen=True, array_like=True):
     """A record's values and where it is.
 
     >>> OutputRow(page="p1.html", record=1, start=3, end=7, values={"title": "Emma"}).record
@@ -38,7 +37,7 @@ class OutputRow:
     record: int
     start: int | None
     end: int | None
-    values: Mapping[str, Any]
+    values: dict[str, Any]
     type: str = ""
 
 
