@@ -17,6 +17,8 @@ from unweave.combined import only
 from unweave.files import check_not_overwritten
 from unweave.run.existing import is_output_of, is_problems_file
 from unweave.run.job import problems_file
+from unweave.run.routes import ENDING as ROUTES
+from unweave.run.routes import read_routes
 from unweave.run.sinks import SINKS
 
 
@@ -104,12 +106,13 @@ def command(  # noqa: PLR0913  # the options of the command
 
     Archives are .warc .warc.gz .wacz .zip; tables are .jsonl .csv .tsv .parquet .sqlite with a column of HTML, or an
     index with the columns file, offset and length of WARC records. On standard input there is a page, or a list of
-    names. With workers, what is done is kept in OUT.run, and --resume goes on after Ctrl-C or a crash.
+    names. WRAPPER may be a routing file (.toml), with wrappers for many sites. With workers, what is done is kept in
+    OUT.run, and --resume goes on after Ctrl-C or a crash.
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl lists
     the page and the reason. Exit status 1 if no page could be used.
     """
-    loaded = unweave.load(wrapper)
+    loaded = read_routes(wrapper) if wrapper.endswith(ROUTES) else unweave.load(wrapper)
     chosen = only(loaded, kind) if kind else loaded
     output = None if output == "-" else output
     update = _update(append=append, upsert=upsert, output=output)

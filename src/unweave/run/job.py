@@ -33,7 +33,7 @@ from unweave.page import LIMIT
 from unweave.run.bulk import BulkOptions, RunProgress, begin, default_workers, describe, running
 from unweave.run.existing import Update
 from unweave.run.outcomes import PageOutcome, outcomes, reason_of
-from unweave.run.provenance import with_columns, wrapper_id
+from unweave.run.provenance import ids_of, with_columns
 from unweave.run.rows import writable
 from unweave.run.run_directory import RunDirectory, run_path
 from unweave.run.shard_files import ShardJob, readable_pages
@@ -247,7 +247,7 @@ class _Run:
     def _writer(self, plan: Plan) -> Iterator[Write]:
         chosen = self.options.provenance
         provenance = plan.has_many_pages_in_a_file if chosen is None else chosen
-        ids = ids_of(self.wrapper) if provenance else {"": ""}
+        ids = ids_of(self.wrapper) if provenance else ()
         schema, adapt = with_columns(self.wrapper.schema, provenance=provenance, flatten=self.options.flatten, ids=ids)
         with self._sink(plan, schema) as write:
             yield adapt(write)
@@ -297,12 +297,6 @@ class _Run:
         limit = self.options.max_rejects
         if limit is not None and set_aside > limit:
             raise TooManyRejects(limit=limit, first=first)
-
-
-def ids_of(wrapper: Wrapper) -> dict[str, str]:
-    """The id of the wrapper of each type of record; "" for all others."""
-    parts: Mapping[str, Wrapper] = getattr(wrapper, "wrappers", {})
-    return {"": wrapper_id(wrapper)} | {name: wrapper_id(part) for name, part in parts.items()}
 
 
 def in_this_process(wrapper: Wrapper, plan: Plan, limit: int, watch: Watch = iter) -> Iterator[PageOutcome]:

@@ -16,6 +16,7 @@ import msgspec
 from unweave.errors import UnweaveError
 from unweave.page import LIMIT
 from unweave.run.raw_pages import RawPage, Unread
+from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import OutputRow, row_of, writable
 from unweave.tuning import SIGNATURE_EVERY, SIGNATURE_PAGES
 from unweave.wrapper import Wrapper
@@ -68,7 +69,9 @@ def outcomes(  # a function for every engine: all it needs is handed to it
             raw = next(pages)
         except StopIteration as stop:
             return stop.value  # type: ignore[no-any-return]
-        if number in reasons:
+        if isinstance(wrapper, RoutedWrappers) and wrapper.number_of(_address(raw)) is None:
+            pass  # no part of the run
+        elif number in reasons:
             yield _aside(raw.name, f"{raw.name}: {reasons[number]}")
         else:
             yield outcome_of(wrapper, raw, limit=limit, compared=_is_compared(first + number))
@@ -93,7 +96,10 @@ def outcome_of(wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, c
         signature = wrapper.origin.signature
         unlike = signature.unlike(page) or "" if compared and signature.is_large else None
         records = wrapper.extract(page)
-        rows = [row_of(record, page=raw.name, number=number) for number, record in enumerate(records, start=1)]
+        route = (wrapper.number_of(_address(raw)) or 0) if isinstance(wrapper, RoutedWrappers) else 0
+        rows = [
+            row_of(record, page=raw.name, number=number, route=route) for number, record in enumerate(records, start=1)
+        ]
     except Exception as error:  # noqa: BLE001  # one page must not end a run
         return _aside(raw.name, reason_of(error, raw.name))
     return PageOutcome(writable(raw.name), tuple(rows), None, unlike)
@@ -114,6 +120,10 @@ def reason_of(error: Exception, page: str) -> str:
     if isinstance(error, RecursionError):
         return f"{page}: it is nested too deeply"
     return f"{page}: this is an error of unweave, please report it: {type(error).__name__}: {error}"
+
+
+def _address(raw: RawPage | Unread) -> str:
+    return getattr(raw, "url", None) or raw.name
 
 
 def _aside(page: str, reason: str) -> PageOutcome:

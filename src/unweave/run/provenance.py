@@ -8,7 +8,7 @@ Legend
                     ``reviews_stars``, in the order of the records
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from importlib.metadata import version
@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from unweave.records import Field, Schema
+from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import OutputRow, free
 from unweave.run.sinks import Write
 from unweave.wrapper import Origin, Wrapper
@@ -35,8 +36,17 @@ def wrapper_id(wrapper: Wrapper) -> str:
     >>> wrapper_id(wrapper) == wrapper_id(with_origin(wrapper, method="by hand")), len(wrapper_id(wrapper))
     (True, 12)
     """
-    rules = replace(wrapper, origin=Origin())  # type: ignore[type-var]  # a wrapper is a dataclass
-    return blake2b(msgspec.json.encode(rules, order="deterministic"), digest_size=6).hexdigest()
+    if isinstance(wrapper, RoutedWrappers):
+        said: Any = [(one.name, one.host, one.url, wrapper_id(one.wrapper)) for one in wrapper.routes]
+    else:
+        said = replace(wrapper, origin=Origin())  # type: ignore[type-var]  # a wrapper is a dataclass
+    return blake2b(msgspec.json.encode(said, order="deterministic"), digest_size=6).hexdigest()
+
+
+def ids_of(wrapper: Wrapper) -> list[str]:
+    """The id of the wrapper of each route; of a single wrapper, its own."""
+    wrappers = [one.wrapper for one in wrapper.routes] if isinstance(wrapper, RoutedWrappers) else [wrapper]
+    return [wrapper_id(one) for one in wrappers]
 
 
 def stamped_schema(schema: Schema) -> Schema:
@@ -51,14 +61,15 @@ def stamped_schema(schema: Schema) -> Schema:
     return replace(schema, fields=(*map(Field, ours), *schema.fields))
 
 
-def stamping(write: Write, schema: Schema, ids: Mapping[str, str]) -> Write:
-    """A function that adds the id of the wrapper of a row's type, and the version, and writes the row."""
+def stamping(write: Write, schema: Schema, ids: Sequence[str]) -> Write:
+    """A function that adds the id of the wrapper of a row's route, and the version, and writes the row."""
     names = {each.name: _stamp_names(each) for each in schema.each}
     first = next(iter(names))
-    stamps = {kind: dict(zip(names[kind], (ids.get(kind, ids[""]), version("unweave")), strict=True)) for kind in names}
+    ours = version("unweave")
 
     def write_stamped(row: OutputRow) -> None:
-        stamp = stamps[row.type if row.type in stamps else first]
+        wrapper, made_by = names[row.type if row.type in names else first]
+        stamp = {wrapper: ids[row.route], made_by: ours}
         write(msgspec.structs.replace(row, values=stamp | row.values))
 
     return write_stamped
@@ -124,11 +135,11 @@ def _value(values: Mapping[str, Any], path: tuple[str, ...]) -> Any:
 
 
 def with_columns(
-    schema: Schema, *, provenance: bool, flatten: bool, ids: Mapping[str, str]
+    schema: Schema, *, provenance: bool, flatten: bool, ids: Sequence[str]
 ) -> tuple[Schema, Callable[[Write], Write]]:
     """The schema of the output, and what turns its writer into one for rows of the wrapper.
 
-    >>> with_columns(Schema((Field("title"),)), provenance=True, flatten=False, ids={"": "3f9a"})[0].names
+    >>> with_columns(Schema((Field("title"),)), provenance=True, flatten=False, ids=["3f9a"])[0].names
     ('wrapper', 'version', 'title')
     """
     flat = flattened_schema(schema) if flatten else schema

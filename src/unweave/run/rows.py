@@ -27,7 +27,7 @@ UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class OutputRow(msgspec.Struct, frozen=True, array_like=True):
-    """A record's values and where it is.
+    """A record's values and where it is; of a run with routes, also the number of its route.
 
     >>> OutputRow(page="p1.html", record=1, start=3, end=7, values={"title": "Emma"}).record
     1
@@ -39,6 +39,7 @@ class OutputRow(msgspec.Struct, frozen=True, array_like=True):
     end: int | None
     values: dict[str, Any]
     type: str = ""
+    route: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +90,22 @@ def columns_of(schema: Schema) -> ColumnNames:
     return columns(names, ours=TYPED if schema.types else PLACE)
 
 
-def row_of(record: Record, *, page: str, number: int) -> OutputRow:
+def row_of(record: Record, *, page: str, number: int, route: int = 0) -> OutputRow:
     """The row of a page's record of that number; a record without values has no position.
 
     >>> from unweave.page import Page
     >>> row_of(Record(Page("<b></b>"), {"title": None}), page="p1.html", number=1)
-    OutputRow(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='')
+    OutputRow(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='', route=0)
     """
     start, end = record.extent or (None, None)
     return OutputRow(
-        page=writable(page), record=number, start=start, end=end, values=record.to_dict(), type=record.type
+        page=writable(page),
+        record=number,
+        start=start,
+        end=end,
+        values=record.to_dict(),
+        type=record.type,
+        route=route,
     )
 
 

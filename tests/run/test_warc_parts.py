@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from oracles.warcs import compressed, record, warc_record
 from unweave.run.raw_pages import RawPage, Unread
-from unweave.run.warc import Window, is_solid, next_record, read_part
+from unweave.run.warc_parts import Window, is_solid, next_record, read_part
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # it warns of its own old names
