@@ -126,8 +126,12 @@ def opened_lines(path: Path, mode: str, *, ending: str) -> Iterator[IO[bytes]]:
             yield file
             return
         if ending == ".jsonl.zst":
-            with zstandard().open(file, mode) as stream:
-                yield io.BufferedReader(stream) if mode == "rb" else stream
+            library = zstandard()
+            try:
+                with library.open(file, mode) as stream:
+                    yield io.BufferedReader(stream) if mode == "rb" else stream
+            except library.ZstdError as error:
+                raise ValueError(str(error)) from error
             return
         with gzip.GzipFile(filename="", mode=mode, fileobj=file, mtime=0) as stream:
             yield stream  # type: ignore[misc]  # it can do what IO can
