@@ -21,7 +21,7 @@ from unweave.errors import UnweaveError
 from unweave.page import Page
 from unweave.records import Example, Record
 from unweave.records.agree import disagreements
-from unweave.tuning import MANY_RECORDS, OFTEN_EMPTY, SIGNATURE_PAGES
+from unweave.tuning import MANY_RECORDS, OFTEN_EMPTY, SIGNATURE_EVERY, SIGNATURE_PAGES
 from unweave.wrapper import Confidence, Wrapper
 
 DISTINCT_LIMIT = 10_000
@@ -256,17 +256,20 @@ class SummaryCounter:
         self._last: Mapping[str, Any] | None = None
 
     def compare(self, page: Page) -> None:
-        """Compare the markup of a page with that of the labelled pages; in a long run, only of every tenth page."""
+        """Compare the markup of a page with that of the labelled pages; in a long run, only of some pages."""
         signature = self._wrapper.origin.signature
         self._seen += 1
-        if not signature.is_large or (self._seen > SIGNATURE_PAGES and self._seen % 10):
-            return
+        if signature.is_large and (self._seen <= SIGNATURE_PAGES or self._seen % SIGNATURE_EVERY == 0):
+            self.add_compared(page.name, signature.unlike(page))
+
+    def add_compared(self, page: str, unlike: str | None) -> None:
+        """Count a page that was compared: it is of another "site", of another "type", or like the labelled pages."""
         self._compared += 1
-        match signature.unlike(page):
+        match unlike:
             case "site":
-                self._other_site = self._other_site.with_page(page.name)
+                self._other_site = self._other_site.with_page(page)
             case "type":
-                self._other_type = self._other_type.with_page(page.name)
+                self._other_type = self._other_type.with_page(page)
 
     def add(self, page: str, records: Sequence[Record], example: Example | None = None) -> None:
         """Count the records of a page; those of a labelled page are compared with its example."""

@@ -21,7 +21,16 @@ BLOCK = re.compile(
 COMMAND = re.compile(r"^\$ (.*)\n(?:(?!\$ |```).*\n)*", re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)")
 # The pages that have commands, and the least number of commands in each.
-GUIDES = {"tutorial": 7, "install": 1, "list-page": 3, "detail-pages": 4, "discover": 5, "junk": 6, "scrapy": 5, "check": 8}
+GUIDES = {
+    "tutorial": 7,
+    "install": 1,
+    "list-page": 3,
+    "detail-pages": 4,
+    "discover": 5,
+    "junk": 6,
+    "scrapy": 5,
+    "check": 8,
+}
 DEMO = "unweave demo --out shop > /dev/null"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 

@@ -122,7 +122,7 @@ def test_no_page_could_be_used(wrapper: str, call: Call) -> None:
         (["nowhere.json", PAGE], "nowhere.json: cannot be read"),
         (["w.json", "nowhere.html"], "nowhere.html: there is no such file or folder"),
         (["w.json", "hollow"], "hollow: there are no pages in this folder"),
-        (["w.json", "crawl.warc.gz"], "crawl.warc.gz: many pages in one file cannot be read yet"),
+        (["w.json", "crawl.warc.gz"], "crawl.warc.gz: the file is empty"),
         (
             ["w.json", PAGE, "-o", "out.xls"],
             "out.xls: this ending is not known. It would help to use one of .jsonl ",

@@ -79,7 +79,11 @@ def test_a_key_of_several_columns(ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "key", "reason"),
     [
-        ("books.csv", (), "rows cannot be added to such a file. It would help to use .jsonl .jsonl.gz .sqlite .db"),
+        (
+            "books.csv",
+            (),
+            "rows cannot be added to such a file. It would help to use .jsonl .jsonl.gz .jsonl.zst .sqlite .db",
+        ),
         (
             "books.jsonl",
             ("ISBN",),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -62,7 +63,8 @@ def read_jsonl(out: Path) -> list[dict[str, Any]]:
 
 def read_compressed(out: Path) -> list[dict[str, Any]]:
     """The objects of compressed lines."""
-    with gzip.open(out, "rt", encoding="utf-8") as stream:
+    opened: Any = zstandard.open if out.suffix == ".zst" else gzip.open
+    with opened(out, "rt", encoding="utf-8") as stream:
         return [json.loads(line) for line in stream]
 
 
@@ -75,7 +77,13 @@ def read_parquet(out: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("ending", "read"), [(".jsonl", read_jsonl), (".jsonl.gz", read_compressed), (".parquet", read_parquet)]
+    ("ending", "read"),
+    [
+        (".jsonl", read_jsonl),
+        (".jsonl.gz", read_compressed),
+        (".jsonl.zst", read_compressed),
+        (".parquet", read_parquet),
+    ],
 )
 def test_nested_formats_keep_the_shape(ending: str, read: Callable[[Path], Any], tmp_path: Path) -> None:
     """JSON lines and Parquet hold lists and nested records as they are, and the place of every record."""
@@ -156,6 +164,7 @@ def test_names_of_fields_are_data(ending: str, tmp_path: Path) -> None:
         ".csv": lambda path: list(csv.reader(io.StringIO(path.read_text(encoding="utf-8"), newline="")))[1],
         ".sqlite": lambda path: selected(path, "SELECT * FROM records")[0][1:],
         ".jsonl.gz": lambda path: list(read_compressed(path)[0].values()),
+        ".jsonl.zst": lambda path: list(read_compressed(path)[0].values()),
         ".json": lambda path: list(json.loads(path.read_bytes())[0].values()),
         ".tsv": lambda path: list(csv.reader(io.StringIO(path.read_text("utf-8"), newline=""), delimiter="\t"))[1],
         ".db": lambda path: selected(path, "SELECT * FROM records")[0][1:],
@@ -232,6 +241,7 @@ def test_no_records_are_an_output_too(ending: str, tmp_path: Path) -> None:
         ".csv": lambda path: path.read_text().splitlines()[1:],
         ".sqlite": lambda path: selected(path, "SELECT * FROM records"),
         ".jsonl.gz": read_compressed,
+        ".jsonl.zst": read_compressed,
         ".json": lambda path: json.loads(path.read_bytes()),
         ".tsv": lambda path: path.read_text().splitlines()[1:],
         ".db": lambda path: selected(path, "SELECT * FROM records"),
@@ -242,8 +252,8 @@ def test_no_records_are_an_output_too(ending: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("books.xlsx", "It would help to use one of .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet"),
-        ("books", "It would help to use one of .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet"),
+        ("books.xlsx", "It would help to use one of .jsonl .jsonl.gz .jsonl.zst .json .csv .tsv .sqlite .db .parquet"),
+        ("books", "It would help to use one of .jsonl .jsonl.gz .jsonl.zst .json .csv .tsv .sqlite .db .parquet"),
         ("no/such/folder/books.csv", "does not exist"),
         ("folder.csv", "it is a directory"),
     ],

@@ -93,11 +93,11 @@ def test_a_folder_without_pages() -> None:
 @pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("ending", CONTAINER_ENDINGS)
 def test_many_pages_in_one_file(ending: str) -> None:
-    """Files that hold many pages are refused, and the error names what can be read."""
+    """Commands other than extract refuse files that hold many pages, and the error names what can be read."""
     Path(f"crawl{ending}").write_bytes(b"\0")
     with pytest.raises(
         BadInput,
-        match=r"many pages in one file cannot be read yet. It would help to unpack it: .*\.html .*folders and globs",
+        match=r"only `unweave extract` reads many pages in one file. It would help to unpack it: .*folders and globs",
     ):
         found(f"crawl{ending}")
 

@@ -1,9 +1,10 @@
 """``unweave extract``: run a wrapper over many pages."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 import click
 
@@ -17,6 +18,8 @@ from unweave.combined import only
 from unweave.files import check_not_overwritten, is_site_file
 from unweave.run.existing import is_output_of, is_problems_file
 from unweave.run.job import problems_file
+from unweave.run.routes import ENDING as ROUTES
+from unweave.run.routes import read_routes
 from unweave.run.sinks import SINKS
 
 
@@ -46,14 +49,48 @@ from unweave.run.sinks import SINKS
     "--limit", default=32, show_default=True, metavar="MIB", help="Set aside pages that are larger than this."
 )
 @click.option(
+    "--html",
+    "html_column",
+    metavar="COLUMN",
+    help="The column with the HTML of tables; without it: html, content, body.",
+)
+@click.option("--url", "url_column", metavar="COLUMN", help="The column with the URLs of tables; without it: url, uri.")
+@click.option(
+    "--base", metavar="FOLDER", help="Where the files are that an index names; without it, in the folder of the index."
+)
+@click.option(
+    "--provenance/--no-provenance",
+    default=None,
+    help="Columns with the id of the wrapper and the version; without it, if an INPUT is a file with many pages.",
+)
+@click.option("--flatten", is_flag=True, help="Nested records as columns of lists, such as reviews_by.")
+@click.option(
+    "-j",
+    "--workers",
+    type=click.IntRange(0),
+    metavar="N",
+    help="So many worker processes, and a run directory OUT.run; 0 for neither. Without it, one for each processor if "
+    "there is enough to do.",
+)
+@click.option(
     "--resume",
     is_flag=True,
-    help="With a site program: keep the rows of OUT, a .jsonl file, and fill their holes from INPUT...",
+    help="Go on with a run that was stopped or killed, with any number of workers; with a site program, keep the rows of "
+    "OUT, a .jsonl file, and fill their holes from INPUT...",
 )
+@click.option(
+    "--page-seconds", default=60.0, show_default=True, metavar="S", help="How long a worker may take for a page."
+)
+@click.option("--max-rejects", type=click.IntRange(0), metavar="N", help="Stop if more than N pages are set aside.")
+@click.option(
+    "--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True, help="What runs the workers."
+)
+@click.option("--address", metavar="ADDRESS", help="The address of a Ray cluster; without it, one on this machine.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary of the run as JSON.")
 @click.pass_context
 def command(  # noqa: PLR0913  # the options of the command
     ctx: click.Context,
+    /,
     wrapper: str,
     inputs: tuple[str, ...],
     *,
@@ -64,10 +101,19 @@ def command(  # noqa: PLR0913  # the options of the command
     kind: str | None,
     spreadsheet_safe: bool,
     limit: int,
-    resume: bool,
+    html_column: str | None,
+    url_column: str | None,
+    base: str | None,
     as_json: bool,
+    resume: bool,
+    **how: Any,
 ) -> None:
-    """Extract the records of all pages in INPUT... (files, folders, globs; - for a page on standard input).
+    """Extract the records of all pages in INPUT...: files, folders, globs, archives, tables; - for standard input.
+
+    Archives are .warc .warc.gz .wacz .zip; tables are .jsonl .csv .tsv .parquet .sqlite with a column of HTML, or an
+    index with the columns file, offset and length of WARC records. On standard input there is a page, or a list of
+    names. WRAPPER may be a routing file (.toml), with wrappers for many sites. With workers, what is done is kept in
+    OUT.run, and --resume goes on after Ctrl-C or a crash.
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl lists
     the page and the reason. Exit status 1 if no page could be used.
@@ -81,9 +127,7 @@ def command(  # noqa: PLR0913  # the options of the command
             raise click.UsageError("--append, --upsert and --type are for wrappers: a site program has --resume")
         options = {"resume": resume, "spreadsheet_safe": spreadsheet_safe, "limit": limit * 1024 * 1024}
         ctx.exit(extract_with_site(wrapper, inputs, output, options, force=force, as_json=as_json))
-    if resume:
-        raise click.UsageError("--resume is for site programs: a wrapper has --append and --upsert")
-    loaded = unweave.load(wrapper)
+    loaded = read_routes(wrapper) if wrapper.endswith(ROUTES) else unweave.load(wrapper)
     chosen = only(loaded, kind) if kind else loaded
     output = None if output == "-" else output
     update = _update(append=append, upsert=upsert, output=output)
@@ -91,15 +135,25 @@ def command(  # noqa: PLR0913  # the options of the command
         check_not_overwritten(output, force=force, is_replaceable=is_output_of(chosen.schema))
     if output:
         check_not_overwritten(problems_file(Path(output)), force=force, is_replaceable=is_problems_file)
-    summary = run.extract(
-        chosen,
-        inputs,
-        output or cast("IO[bytes]", TerminalLines()),
-        spreadsheet_safe=spreadsheet_safe,
-        update=update,
-        limit=limit * 1024 * 1024,
-        watch=progress if sys.stderr.isatty() else quiet,
-    )
+    if resume and output is None:
+        raise click.UsageError("--resume needs the output of the run: give it with -o")
+    with bulk_progress(shown=sys.stderr.isatty()) as told:
+        summary = run.extract(
+            chosen,
+            inputs,
+            output or cast("IO[bytes]", TerminalLines()),
+            spreadsheet_safe=spreadsheet_safe,
+            update=update,
+            limit=limit * 1024 * 1024,
+            watch=progress if sys.stderr.isatty() else quiet,
+            options=run.RunOptions(
+                source=run.SourceOptions(columns=_columns(html_column, url_column), base=base),
+                resume=resume,
+                force=force,
+                progress=told,
+                **how,
+            ),
+        )
     click.echo(json_report(summary) if as_json else report(summary, wrapper), err=output is None)
     ctx.exit(0 if summary.used else 1)
 
@@ -114,6 +168,11 @@ def _update(*, append: bool, upsert: str | None, output: str | None) -> run.Upda
     return run.Update(tuple(name.strip() for name in upsert.split(",")) if upsert is not None else ())
 
 
+def _columns(html: str | None, url: str | None) -> dict[str, str]:
+    given = {"html": html, "url": url}
+    return {role: name for role, name in given.items() if name is not None}
+
+
 def quiet(paths: Sequence[Path]) -> Iterable[Path]:
     """The pages one by one, without a progress bar."""
     return paths
@@ -125,6 +184,36 @@ def progress(paths: Sequence[Path]) -> Iterable[Path]:
     from rich.progress import track
 
     return track(paths, description="Extracting", console=Console(stderr=True), transient=True)
+
+
+@contextmanager
+def bulk_progress(*, shown: bool) -> Iterator[Callable[[run.RunProgress], None]]:
+    """A function that draws how far a run with workers is: pages and records a second, failures, time left."""
+    if not shown:
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    rates = TextColumn("{task.fields[pages]:,} pages  {task.fields[rates]}  {task.fields[set_aside]:,} set aside")
+    bars = (TextColumn("Extracting"), BarColumn(), rates, TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*bars, console=Console(stderr=True), transient=True) as drawn:
+        task = drawn.add_task("", total=None, visible=False, pages=0, rates="", set_aside=0)
+
+        def tell(now: run.RunProgress) -> None:
+            seconds = max(drawn.tasks[0].elapsed or 0, 0.001)
+            rates = f"{now.pages / seconds:,.0f} pages/s  {now.records / seconds:,.0f} records/s"
+            drawn.update(
+                task,
+                total=now.of,
+                completed=now.shards,
+                visible=True,
+                pages=now.pages,
+                rates=rates,
+                set_aside=now.set_aside,
+            )
+
+        yield tell
 
 
 def report(summary: run.RunSummary, wrapper: str = "W.json") -> str:

@@ -6,17 +6,19 @@ Legend
     key        the columns that tell rows apart: a row with the key of an earlier row takes its place
     update     rows are added to the file (``Update()``), or take the place of rows with the same key (``Update(key)``)
 
-A file may be replaced if a run with the same columns could have made it. Rows can be added to .jsonl, .jsonl.gz and
-SQLite files.
+A file may be replaced if a run with the same columns could have made it. Rows can be added to .jsonl, .jsonl.gz,
+.jsonl.zst and SQLite files.
 """
 
 import csv
 import gzip
+import io
 import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -25,7 +27,8 @@ from unweave.records import Schema
 from unweave.run.rows import columns_of
 from unweave.run.sqlite import columns_in, tables
 
-LINES = (".jsonl", ".jsonl.gz")
+COMPRESSED = (".jsonl.gz", ".jsonl.zst")
+LINES = (".jsonl", *COMPRESSED)
 DATABASES = (".sqlite", ".db")
 UPDATABLE = (*LINES, *DATABASES)
 
@@ -48,7 +51,7 @@ def ending_of(path: str | Path) -> str:
     ('.jsonl.gz', '.csv', '')
     """
     name = Path(path).name.lower()
-    return next((ending for ending in (".jsonl.gz",) if name.endswith(ending)), Path(name).suffix)
+    return next((ending for ending in COMPRESSED if name.endswith(ending)), Path(name).suffix)
 
 
 def check_update(out: Path, schema: Schema, update: Update) -> None:
@@ -57,7 +60,7 @@ def check_update(out: Path, schema: Schema, update: Update) -> None:
     >>> check_update(Path("books.csv"), Schema(()), Update())
     Traceback (most recent call last):
     unweave.errors.BadInput: books.csv: rows cannot be added to such a file. It would help to use .jsonl
-    .jsonl.gz .sqlite .db
+    .jsonl.gz .jsonl.zst .sqlite .db
     """
     if ending_of(out) not in UPDATABLE:
         raise BadInput(
@@ -109,21 +112,34 @@ def is_problems_file(path: Path) -> bool:
 
 
 @contextmanager
-def opened_lines(path: Path, mode: str, *, compressed: bool) -> Iterator[IO[bytes]]:
-    """The lines of a .jsonl or .jsonl.gz file, to read or to write.
+def opened_lines(path: Path, mode: str, *, ending: str) -> Iterator[IO[bytes]]:
+    """The lines of a .jsonl, .jsonl.gz or .jsonl.zst file, to read or to write.
 
     A compressed file has no time in it, so that the same rows give the same bytes.
 
-    >>> with opened_lines(Path("/dev/null"), "rb", compressed=False) as stream:
+    >>> with opened_lines(Path("/dev/null"), "rb", ending=".jsonl") as stream:
     ...     stream.readline()
     b''
     """
     with path.open(mode) as file:
-        if not compressed:
+        if ending == ".jsonl":
             yield file
+            return
+        if ending == ".jsonl.zst":
+            library = zstandard()
+            try:
+                with library.open(file, mode) as stream:
+                    yield io.BufferedReader(stream) if mode == "rb" else stream
+            except library.ZstdError as error:
+                raise ValueError(str(error)) from error
             return
         with gzip.GzipFile(filename="", mode=mode, fileobj=file, mtime=0) as stream:
             yield stream  # type: ignore[misc]  # it can do what IO can
+
+
+def zstandard() -> Any:
+    """The library for .zst files, which is an extra."""
+    return import_module("zstandard")
 
 
 def merged_lines(old: IO[bytes], new: Mapping[tuple[Any, ...], bytes], key: tuple[str, ...]) -> Iterator[bytes]:
@@ -164,7 +180,7 @@ def _object(line: bytes, schema: Schema) -> bool:
 
 
 def _jsonl(path: Path, schema: Schema) -> bool:
-    with opened_lines(path, "rb", compressed=ending_of(path) == ".jsonl.gz") as stream:
+    with opened_lines(path, "rb", ending=ending_of(path)) as stream:
         line = stream.readline()
     return not line or _object(line, schema)
 
@@ -191,6 +207,7 @@ def _parquet(path: Path, schema: Schema) -> bool:
 _READERS: dict[str, Callable[[Path, Schema], bool]] = {
     ".jsonl": _jsonl,
     ".jsonl.gz": _jsonl,
+    ".jsonl.zst": _jsonl,
     ".json": _json,
     ".csv": lambda path, schema: _table(path, schema, ","),
     ".tsv": lambda path, schema: _table(path, schema, "\t"),

@@ -1,39 +1,52 @@
 """A run: read every page, extract, write. A page that cannot be used is set aside with its reason.
 
-Whatever happens with a page, even an error of ours, the run goes on: it may have taken hours. Where no page could be
-used, an output that exists is left as it was.
+Where no page could be used, an output that exists is left as it was.
 
-paths       files that the inputs name
-write       takes a row
-problems    pages set aside: they do not fit the wrapper, or cannot be read; kept in OUT.problems.jsonl
+Legend
+
+    plan        the inputs in shards (``unweave.run.shards``)
+    outcome     of a page: its rows, or why it was set aside (``unweave.run.outcomes``)
+    problems    the pages set aside; kept in OUT.problems.jsonl
+    write       takes a row
+
+A run in this process reads the shards one after the other. With workers the shards are read by other processes, which
+leave the outcomes in files; this process reads these in the same order, so the output is the same
+(``unweave.run.bulk``).
 """
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 
 from unweave.errors import BadInput, UnweaveError
 from unweave.files import check_path, replacing
-from unweave.page import LIMIT, Page
+from unweave.page import LIMIT
+from unweave.run.bulk import BulkOptions, RunProgress, begin, default_workers, describe, running
 from unweave.run.existing import Update
-from unweave.run.rows import OutputRow, row_of, writable
+from unweave.run.outcomes import PageOutcome, outcomes, reason_of
+from unweave.run.provenance import ids_of, with_columns
+from unweave.run.rows import writable
+from unweave.run.run_directory import RunDirectory, run_path
+from unweave.run.shard_files import ShardJob, readable_pages
+from unweave.run.shards import SHARD_FILES, FilesShard, Plan, Shard, SourceOptions, after, make_plan
 from unweave.run.sinks import Write, lines, open_sink
-from unweave.run.sources import find_pages
 from unweave.summaries import SummaryCounter, WrapperSummary
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
+SECONDS = 60.0
+"""How long a worker may take for a page."""
 
-Watch = Callable[[Sequence[Path]], Iterable[Path]]
+Watch = Callable[[Sequence[Any]], Iterable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +61,53 @@ class Problem:
     reason: str
 
 
-Outcome = list[OutputRow] | Problem
-
-
 class NothingUsed(Exception):  # it only ends the writing of an output
     """No page could be used, so the output that exists is not replaced."""
+
+
+class TooManyRejects(UnweaveError):
+    """More pages were set aside than the run allows.
+
+    >>> TooManyRejects(limit=10, first=Problem("p1.html", "p1.html: the page is empty")).reason
+    'more than 10 pages were set aside, the first: p1.html: the page is empty'
+    """
+
+    def __init__(self, *, limit: int, first: Problem) -> None:
+        reason = f"more than {limit:,} pages were set aside, the first: {first.reason}"
+        super().__init__(reason, reason=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How a run goes about it.
+
+    Args:
+        source: how inputs are read.
+        provenance: whether rows tell wrapper and version; with None, if some input is a file with many pages.
+        flatten: nested records as columns of lists.
+        max_rejects: the run ends with an error if more pages are set aside.
+        workers: so many processes, and a run directory; 0 for neither; None to decide by the number of shards.
+        resume: go on with an earlier run.
+        force: begin again, whatever an earlier run left.
+        page_seconds: the time limit of a page, for workers.
+        engine: "local", or "ray", whose cluster is at ``address``.
+        progress: told how far a run with workers is.
+
+    >>> RunOptions(workers=2).engine
+    'local'
+    """
+
+    source: SourceOptions = field(default_factory=SourceOptions)
+    provenance: bool | None = None
+    flatten: bool = False
+    max_rejects: int | None = None
+    workers: int | None = 0
+    resume: bool = False
+    force: bool = False
+    page_seconds: float = SECONDS
+    engine: str = "local"
+    address: str | None = None
+    progress: Callable[[RunProgress], None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +147,19 @@ def extract(
     update: Update | None = None,
     limit: int = LIMIT,
     watch: Watch = iter,
+    options: RunOptions | None = None,
 ) -> RunSummary:
     """Run the wrapper over the inputs' pages, into a file by its ending or, as lines of JSON, into a stream.
 
     A page that cannot be read or does not fit is set aside, as are pipes and devices in folders. They are listed with
     their reasons in a file beside the output, with ``.problems.jsonl`` added to its name.
     A page of more than ``limit`` bytes is not read. With ``update=Update()`` rows are added to an output that exists,
-    with ``Update(("isbn",))`` they take the place of rows with the same key. ``watch`` takes the pages and yields them
-    one by one: use it for a progress bar.
+    with ``Update(("isbn",))`` they take the place of rows with the same key. ``watch`` takes the pages (or shards of
+    pages) of a run in this process and yields them one by one: use it for a progress bar.
 
     >>> import tempfile
     >>> from unweave.delimiters import LR
+    >>> from unweave.page import Page
     >>> from unweave.records import Example
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "p1.html").write_text("<b>Emma</b>"), (folder / "p2.html").write_text("<b>Kim</b><b>Dune</b>")
@@ -111,86 +168,155 @@ def extract(
     >>> summary.pages, summary.records, summary.set_aside
     (2, 3, 0)
     """
-    skipped: list[tuple[Path, Outcome]] = []
-
-    def skip(path: Path, reason: str) -> None:
-        skipped.append((path, _problem(path, reason)))
-
-    paths = list(find_pages(inputs, skip=skip))
+    options = options or RunOptions()
+    names = [str(each) for each in inputs]
     if isinstance(out, str | Path):
         check_path(problems_file(Path(out)))
-    with TemporaryFile() as aside:
-        with (
-            suppress(NothingUsed),
-            _writer(wrapper, paths, out, spreadsheet_safe=spreadsheet_safe, update=update) as write,
-        ):
-            counter = SummaryCounter(wrapper)
-            outcomes = ((path, _outcome(wrapper, path, limit, counter)) for path in watch(paths))
-            summary = _run(chain(skipped, outcomes), write, aside, wrapper, counter)
-            if not summary.used and isinstance(out, str | Path) and Path(out).exists():
-                summary = replace(summary, kept=str(out))
-                raise NothingUsed
-        if not isinstance(out, str | Path):
-            return summary
-        return _told_where(summary, Path(out), aside)
+    run = _Run(wrapper, out, options, limit, spreadsheet_safe, update)
+    if isinstance(out, str | Path) and options.resume:
+        return _bulk(run, names, Path(out), None)
+    plan = make_plan(names, replace(options.source, limit=limit), skip=lambda *_: None)
+    workers = default_workers(plan) if options.workers is None else options.workers
+    if isinstance(out, str | Path) and (workers or options.engine != "local"):
+        return _bulk(run, names, Path(out), plan)
+    return run.finish(plan, in_this_process(wrapper, plan, limit, watch))
 
 
-def _writer(
-    wrapper: Wrapper,
-    paths: list[Path],
-    out: str | Path | IO[bytes],
-    *,
-    spreadsheet_safe: bool,
-    update: Update | None,
-) -> AbstractContextManager[Write]:
-    if not isinstance(out, str | Path):
-        return nullcontext(lines(out, wrapper.schema))
-    if any(os.path.realpath(path) == os.path.realpath(out) for path in paths):
-        raise BadInput(
-            source=str(out),
-            reason="cannot write there: it is one of the pages to read. It would help to choose another name",
-        )
-    return open_sink(out, wrapper.schema, spreadsheet_safe=spreadsheet_safe, update=update)
-
-
-def _run(
-    outcomes: Iterable[tuple[Path, Outcome]], write: Write, aside: IO[bytes], wrapper: Wrapper, counter: SummaryCounter
-) -> RunSummary:
-    pages = set_aside = bare = 0
-    kinds: Counter[str] = Counter()
-    first: list[Problem] = []
-    for path, outcome in outcomes:
-        pages += 1
-        if isinstance(outcome, Problem):
-            set_aside += 1
-            first += [outcome] * (len(first) < SHOWN)
-            aside.write(msgspec.json.encode(outcome) + b"\n")
-            counter.add_unusable(outcome.reason)
-            continue
-        kinds.update(row.type for row in outcome)
-        bare += not outcome
-        for row in outcome:
-            write(row)
-        counter.count(writable(str(path)), [(row.type, row.values) for row in outcome])
-    return RunSummary(
-        pages,
-        kinds.total(),
-        set_aside=set_aside,
-        bare=bare,
-        types={each.name: kinds[each.name] for each in wrapper.schema.types},
-        problems=tuple(first),
-        found=counter.summary(),
-    )
-
-
-def _outcome(wrapper: Wrapper, path: Path, limit: int, counter: SummaryCounter) -> Outcome:
+def _bulk(run: "_Run", inputs: list[str], out: Path, plan: Plan | None) -> RunSummary:
+    """A run with a run directory: a new one, or without a plan the one that is there."""
+    if run.update is not None and not run.update.key and plan is None:
+        reason = "a run that appends cannot be resumed: rows could be there twice. It would help to give --upsert"
+        raise BadInput(source=str(out), reason=reason)
+    info = describe(run.wrapper, inputs, out, run.content)
+    if plan is None:
+        directory, plan = RunDirectory.resume(run_path(out), info)
+    else:
+        directory = begin(info, plan, force=run.options.force)
     try:
-        page = Page.read(path, limit=limit)
-        counter.compare(page)
-        records = wrapper.extract(page)
-        return [row_of(record, page=str(path), number=number) for number, record in enumerate(records, start=1)]
-    except Exception as error:  # noqa: BLE001  # one page must not end a run
-        return problem_of(error, str(path))
+        job = ShardJob(run.wrapper, str(directory.shards), run.limit)
+        options = BulkOptions(
+            workers=run.options.workers or os.cpu_count() or 1,
+            page_seconds=run.options.page_seconds,
+            engine=run.options.engine,
+            address=run.options.address,
+        )
+        with running(directory, plan, job, options, run.options.progress) as merged:
+            summary = run.finish(plan, merged)
+        directory.end("done", pages=summary.pages, records=summary.records, set_aside=summary.set_aside)
+    finally:
+        directory.close()
+    return summary
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """From outcomes to files."""
+
+    wrapper: Wrapper
+    out: str | Path | IO[bytes]
+    options: RunOptions
+    limit: int
+    spreadsheet_safe: bool
+    update: Update | None
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """What decides on the content of the output, besides wrapper and inputs."""
+        return {
+            "provenance": self.options.provenance,
+            "flatten": self.options.flatten,
+            "spreadsheet_safe": self.spreadsheet_safe,
+            "limit": self.limit,
+            "columns": dict(self.options.source.columns),
+            "base": self.options.source.base,
+        }
+
+    def finish(self, plan: Plan, found: Iterable[PageOutcome]) -> RunSummary:
+        """Write the rows and the problems; count."""
+        out = self.out
+        skipped = [PageOutcome(writable(one.name), (), writable(one.reason)) for one in plan.skipped]
+        with TemporaryFile() as aside:
+            with suppress(NothingUsed), self._writer(plan) as write:
+                summary = self._run(chain(skipped, found), write, aside)
+                if not summary.used and isinstance(out, str | Path) and Path(out).exists():
+                    summary = replace(summary, kept=str(out))
+                    raise NothingUsed
+            return _told_where(summary, Path(out), aside) if isinstance(out, str | Path) else summary
+
+    @contextmanager
+    def _writer(self, plan: Plan) -> Iterator[Write]:
+        chosen = self.options.provenance
+        provenance = plan.has_many_pages_in_a_file if chosen is None else chosen
+        ids = ids_of(self.wrapper) if provenance else ()
+        schema, adapt = with_columns(self.wrapper.schema, provenance=provenance, flatten=self.options.flatten, ids=ids)
+        with self._sink(plan, schema) as write:
+            yield adapt(write)
+
+    def _sink(self, plan: Plan, schema: Any) -> AbstractContextManager[Write]:
+        out = self.out
+        if not isinstance(out, str | Path):
+            return nullcontext(lines(out, schema))
+        if any(os.path.realpath(name) == os.path.realpath(out) for name in plan.files):
+            reason = "cannot write there: it is one of the pages to read. It would help to choose another name"
+            raise BadInput(source=str(out), reason=reason)
+        return open_sink(out, schema, spreadsheet_safe=self.spreadsheet_safe, update=self.update)
+
+    def _run(self, found: Iterable[PageOutcome], write: Write, aside: IO[bytes]) -> RunSummary:
+        counter = SummaryCounter(self.wrapper)
+        pages = set_aside = bare = 0
+        kinds: Counter[str] = Counter()
+        first: list[Problem] = []
+        for outcome in found:
+            pages += 1
+            if outcome.unlike is not None:
+                counter.add_compared(outcome.page, outcome.unlike)
+            if outcome.reason is not None:
+                problem = Problem(outcome.page, outcome.reason)
+                set_aside += 1
+                first += [problem] * (len(first) < SHOWN)
+                aside.write(msgspec.json.encode(problem) + b"\n")
+                counter.add_unusable(outcome.reason)
+                self._check_rejects(set_aside, first[0])
+                continue
+            kinds.update(row.type for row in outcome.rows)
+            bare += not outcome.rows
+            for row in outcome.rows:
+                write(row)
+            counter.count(outcome.page, [(row.type, row.values) for row in outcome.rows])
+        return RunSummary(
+            pages,
+            kinds.total(),
+            set_aside=set_aside,
+            bare=bare,
+            types={each.name: kinds[each.name] for each in self.wrapper.schema.types},
+            problems=tuple(first),
+            found=counter.summary(),
+        )
+
+    def _check_rejects(self, set_aside: int, first: Problem) -> None:
+        limit = self.options.max_rejects
+        if limit is not None and set_aside > limit:
+            raise TooManyRejects(limit=limit, first=first)
+
+
+def in_this_process(wrapper: Wrapper, plan: Plan, limit: int, watch: Watch = iter) -> Iterator[PageOutcome]:
+    """The outcomes of all pages, one shard after the other; single files are watched one by one."""
+    following: int | None = None
+    for number, item in enumerate(watch(_items(plan))):
+        shard = after(item, following) if isinstance(item, Shard) else FilesShard((str(item),))
+        first = number * (SHARD_FILES if isinstance(item, Shard) else 1)
+        found: Generator[PageOutcome, None, int | None] = outcomes(
+            wrapper, readable_pages(shard, limit), first=first, limit=limit
+        )
+        following = yield from found
+
+
+def _items(plan: Plan) -> list[Path | Shard]:
+    """Single pages as paths, and shards of files with many pages."""
+    items: list[Path | Shard] = []
+    for shard in plan.shards:
+        items += map(Path, shard.names) if isinstance(shard, FilesShard) else [shard]
+    return items
 
 
 def problem_of(error: Exception, page: str) -> Problem:
@@ -198,22 +324,8 @@ def problem_of(error: Exception, page: str) -> Problem:
 
     >>> problem_of(RecursionError(), "p1.html").reason
     'p1.html: it is nested too deeply'
-    >>> problem_of(ZeroDivisionError("division by zero"), "p1.html").reason
-    'p1.html: this is an error of unweave, please report it: ZeroDivisionError: division by zero'
     """
-    if isinstance(error, UnweaveError):
-        return Problem(writable(page), writable(str(error)))
-    if isinstance(error, MemoryError):
-        reason = "there is not enough memory for it"
-    elif isinstance(error, RecursionError):
-        reason = "it is nested too deeply"
-    else:
-        reason = f"this is an error of unweave, please report it: {type(error).__name__}: {error}"
-    return _problem(page, reason)
-
-
-def _problem(page: str | Path, reason: str) -> Problem:
-    return Problem(writable(str(page)), writable(f"{page}: {reason}"))
+    return Problem(writable(page), writable(reason_of(error, page)))
 
 
 def problems_file(out: Path) -> Path:

@@ -26,9 +26,8 @@ TYPED = (*PLACE, "type")
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class OutputRow:
-    """A record's values and where it is.
+class OutputRow(msgspec.Struct, frozen=True, array_like=True):
+    """A record's values and where it is; of a run with routes, also the number of its route.
 
     >>> OutputRow(page="p1.html", record=1, start=3, end=7, values={"title": "Emma"}).record
     1
@@ -38,8 +37,9 @@ class OutputRow:
     record: int
     start: int | None
     end: int | None
-    values: Mapping[str, Any]
+    values: dict[str, Any]
     type: str = ""
+    route: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +90,22 @@ def columns_of(schema: Schema) -> ColumnNames:
     return columns(names, ours=TYPED if schema.types else PLACE)
 
 
-def row_of(record: Record, *, page: str, number: int) -> OutputRow:
+def row_of(record: Record, *, page: str, number: int, route: int = 0) -> OutputRow:
     """The row of a page's record of that number; a record without values has no position.
 
     >>> from unweave.page import Page
     >>> row_of(Record(Page("<b></b>"), {"title": None}), page="p1.html", number=1)
-    OutputRow(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='')
+    OutputRow(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='', route=0)
     """
     start, end = record.extent or (None, None)
     return OutputRow(
-        page=writable(page), record=number, start=start, end=end, values=record.to_dict(), type=record.type
+        page=writable(page),
+        record=number,
+        start=start,
+        end=end,
+        values=record.to_dict(),
+        type=record.type,
+        route=route,
     )
 
 

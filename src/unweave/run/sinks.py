@@ -1,6 +1,7 @@
 """Output files: the ending gives the format; a file is written whole or not at all.
 
-    .jsonl      one JSON object per record; lists and nested records as they are; .jsonl.gz is the same, compressed
+    .jsonl      one JSON object per record; lists and nested records as they are; .jsonl.gz and .jsonl.zst are the
+                same, compressed
     .json       one list of such objects
     .csv        one line per record; lists and nested records as JSON text in their cell, an absent value as nothing;
                 .tsv is the same with tabs between the cells
@@ -37,7 +38,16 @@ import msgspec
 from unweave.errors import BadInput
 from unweave.files import replacing
 from unweave.records import Field, Schema
-from unweave.run.existing import DATABASES, Update, check_update, ending_of, key_of, merged_lines, opened_lines
+from unweave.run.existing import (
+    DATABASES,
+    Update,
+    check_update,
+    ending_of,
+    key_of,
+    merged_lines,
+    opened_lines,
+    zstandard,
+)
 from unweave.run.rows import ColumnNames, OutputRow, as_text, columns_of, flat
 from unweave.run.sqlite import sqlite_sink
 
@@ -61,7 +71,7 @@ def open_sink(
     ...     pass
     Traceback (most recent call last):
     unweave.errors.BadInput: books.xlsx: this ending is not known. It would help to use one of
-    .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet
+    .jsonl .jsonl.gz .jsonl.zst .json .csv .tsv .sqlite .db .parquet
     """
     sink = _sink_for(Path(out), spreadsheet_safe=spreadsheet_safe)
     if ending_of(out) in ONE_TYPE:
@@ -93,9 +103,9 @@ def _updating_sink(out: Path, draft: Path, schema: Schema, update: Update) -> It
         rows[key if update.key and None not in key else ("", len(rows))] = written
 
     yield write_line
-    compressed = ending_of(out) == ".jsonl.gz"
-    there = opened_lines(out, "rb", compressed=compressed) if out.exists() else nullcontext(BytesIO())
-    with opened_lines(draft, "wb", compressed=compressed) as stream, there as old:
+    ending = ending_of(out)
+    there = opened_lines(out, "rb", ending=ending) if out.exists() else nullcontext(BytesIO())
+    with opened_lines(draft, "wb", ending=ending) as stream, there as old:
         try:
             stream.writelines(merged_lines(old, rows, update.key))
         except (ValueError, BadGzipFile) as error:
@@ -135,9 +145,9 @@ def line_of(schema: Schema) -> Callable[[OutputRow], bytes]:
 
 
 @contextmanager
-def _jsonl_sink(path: Path, schema: Schema, *, compressed: bool = False) -> Iterator[Write]:
+def _jsonl_sink(path: Path, schema: Schema, *, ending: str = ".jsonl") -> Iterator[Write]:
     """Rows as lines of JSON."""
-    with opened_lines(path, "wb", compressed=compressed) as stream:
+    with opened_lines(path, "wb", ending=ending) as stream:
         yield lines(stream, schema)
 
 
@@ -199,7 +209,8 @@ def _parquet_sink(path: Path, schema: Schema) -> Iterator[Write]:
 
 SINKS: dict[str, Sink] = {
     ".jsonl": _jsonl_sink,
-    ".jsonl.gz": partial(_jsonl_sink, compressed=True),
+    ".jsonl.gz": partial(_jsonl_sink, ending=".jsonl.gz"),
+    ".jsonl.zst": partial(_jsonl_sink, ending=".jsonl.zst"),
     ".json": _json_sink,
     ".csv": _csv_sink,
     ".tsv": partial(_csv_sink, delimiter="\t"),
@@ -256,7 +267,20 @@ def _need_no_other_writer(out: Path) -> None:
             )
 
 
-NEEDS = {".parquet": _need_pyarrow, ".sqlite": _need_no_other_writer, ".db": _need_no_other_writer}
+def _need_zstandard(out: Path) -> None:
+    try:
+        zstandard()
+    except ImportError as error:
+        reason = "writing .zst needs zstandard. It would help to install it: pip install zstandard"
+        raise BadInput(source=str(out), reason=reason) from error
+
+
+NEEDS = {
+    ".parquet": _need_pyarrow,
+    ".jsonl.zst": _need_zstandard,
+    ".sqlite": _need_no_other_writer,
+    ".db": _need_no_other_writer,
+}
 
 
 def _cell(value: Any) -> Any:

@@ -1,0 +1,134 @@
+"""What becomes of each page of a run: its rows, or why it was set aside. The same in every process and on every engine.
+
+Legend
+
+    outcome     of one page: the rows of its records, or the reason why it was set aside
+    unlike      "site" or "type" where the page's markup is far from that of the labelled pages, "" where it is not,
+                None where it was not compared
+
+Whatever happens with a page, even an error of ours, is its outcome: a run may have taken hours.
+"""
+
+from collections.abc import Generator, Mapping
+
+import msgspec
+
+from unweave.errors import UnweaveError
+from unweave.page import LIMIT
+from unweave.run.raw_pages import RawPage, Unread
+from unweave.run.routes import RoutedWrappers
+from unweave.run.rows import OutputRow, row_of, writable
+from unweave.tuning import SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.wrapper import Wrapper
+
+
+class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
+    """The rows of a page, or the reason why it was set aside.
+
+    >>> PageOutcome("p1.html", reason="p1.html: the file is empty").is_used
+    False
+    """
+
+    page: str
+    rows: tuple[OutputRow, ...] = ()
+    reason: str | None = None
+    unlike: str | None = None
+
+    @property
+    def is_used(self) -> bool:
+        """Whether it was extracted, with records or without."""
+        return self.reason is None
+
+
+def outcomes(  # a function for every engine: all it needs is handed to it
+    wrapper: Wrapper,
+    pages: Generator[RawPage | Unread, None, int | None],
+    *,
+    first: int = 0,
+    limit: int = LIMIT,
+    skipped: Mapping[int, str] | None = None,
+    end: int | None = None,
+) -> Generator[PageOutcome, None, int | None]:
+    """The outcome of each page; returns what the pages return.
+
+    ``first`` is about how many pages of the run come before: of a long run, only some pages are compared with the
+    labelled ones. ``skipped`` has the reasons for pages that are set aside unseen, by their number among these; ``end``
+    is the number of the page at which reading stops.
+
+    >>> from unweave.delimiters import LR
+    >>> from unweave.page import Page
+    >>> from unweave.records import Example
+    >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    >>> [outcome.rows[0].values for outcome in outcomes(wrapper, (RawPage("p1.html", b"<b>Kim</b>") for _ in "1"))]
+    [{'title': 'Kim'}]
+    """
+    reasons = skipped or {}
+    number = 0
+    while number != end:
+        try:
+            raw = next(pages)
+        except StopIteration as stop:
+            return stop.value  # type: ignore[no-any-return]
+        if isinstance(wrapper, RoutedWrappers) and wrapper.number_of(_address(raw)) is None:
+            pass  # no part of the run
+        elif number in reasons:
+            yield _aside(raw.name, f"{raw.name}: {reasons[number]}")
+        else:
+            yield outcome_of(wrapper, raw, limit=limit, compared=_is_compared(first + number))
+        number += 1
+    return None
+
+
+def outcome_of(wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, compared: bool = False) -> PageOutcome:
+    """The outcome of one page.
+
+    >>> from unweave.delimiters import LR
+    >>> from unweave.page import Page
+    >>> from unweave.records import Example
+    >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    >>> outcome_of(wrapper, RawPage("p2.html", b"")).reason
+    'p2.html: the page is empty'
+    """
+    if isinstance(raw, Unread):
+        return _aside(raw.name, raw.reason)
+    try:
+        page = raw.page(limit=limit)
+        signature = wrapper.origin.signature
+        unlike = signature.unlike(page) or "" if compared and signature.is_large else None
+        records = wrapper.extract(page)
+        route = (wrapper.number_of(_address(raw)) or 0) if isinstance(wrapper, RoutedWrappers) else 0
+        rows = [
+            row_of(record, page=raw.name, number=number, route=route) for number, record in enumerate(records, start=1)
+        ]
+    except Exception as error:  # noqa: BLE001  # one page must not end a run
+        return _aside(raw.name, reason_of(error, raw.name))
+    return PageOutcome(writable(raw.name), tuple(rows), None, unlike)
+
+
+def reason_of(error: Exception, page: str) -> str:
+    """Why a page was set aside with which there was an error, whatever error it is.
+
+    >>> reason_of(RecursionError(), "p1.html")
+    'p1.html: it is nested too deeply'
+    >>> reason_of(ZeroDivisionError("division by zero"), "p1.html")
+    'p1.html: this is an error of unweave, please report it: ZeroDivisionError: division by zero'
+    """
+    if isinstance(error, UnweaveError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return f"{page}: there is not enough memory for it"
+    if isinstance(error, RecursionError):
+        return f"{page}: it is nested too deeply"
+    return f"{page}: this is an error of unweave, please report it: {type(error).__name__}: {error}"
+
+
+def _address(raw: RawPage | Unread) -> str:
+    return getattr(raw, "url", None) or raw.name
+
+
+def _aside(page: str, reason: str) -> PageOutcome:
+    return PageOutcome(writable(page), (), writable(reason))
+
+
+def _is_compared(number: int) -> bool:
+    return number < SIGNATURE_PAGES or number % SIGNATURE_EVERY == 0
