@@ -75,8 +75,8 @@ from unweave.run.sinks import SINKS
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on with a run that was stopped or killed, with any number of workers; with a site program, keep the rows of "
-    "OUT, a .jsonl file, and fill their holes from INPUT...",
+    help="Go on with a run that was stopped or killed, with any number of workers; with a site program, keep the rows "
+    "of OUT, a .jsonl file, and fill their holes from INPUT...",
 )
 @click.option(
     "--page-seconds", default=60.0, show_default=True, metavar="S", help="How long a worker may take for a page."

@@ -170,7 +170,7 @@ def read_rows(site: SiteProgram, out: str | Path | IO[bytes]) -> list[JoinedRow]
     if not Path(out).exists():
         return []
     name = output_schema(site).names[-1]
-    with opened_lines(Path(out), "rb", compressed=ending_of(out) == ".jsonl.gz") as stream:
+    with opened_lines(Path(out), "rb", ending=ending_of(out)) as stream:
         return [_earlier(site, name, str(out), line) for line in stream if line.strip()]
 
 

@@ -27,7 +27,7 @@ from unweave.errors import CannotCompile, UnweaveError
 from unweave.page import Page, Span
 from unweave.program import Selections
 from unweave.records import Record
-from unweave.templates.main_list import find_list
+from unweave.regions.main_list import find_list
 from unweave.tuning import SUCCESSOR_MARGIN
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.values.surroundings import PageTexts
