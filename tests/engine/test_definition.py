@@ -8,7 +8,7 @@ from oracles.agreement import cells
 from oracles.selections import extracted
 from unweave.engine.run import plan_of
 from unweave.page import Page
-from unweave.program import Condition, Selection, Selections, Step
+from unweave.program import Axis, Condition, Selection, Selections, Step
 from unweave.records import Field, Schema
 
 
@@ -32,6 +32,13 @@ def one_rule(tag: str, *conditions: Condition, take: str = "text", left: str = "
     return Selection("f", (Step("descendant", tag, conditions),), take, left, right)
 
 
+def beside(axis: Axis, label: str) -> Condition:
+    """The nearest visible text before or behind a node is this label."""
+    asked = (Condition("filled"), Condition("position", "1"), Condition("text", label))
+    return Condition("has", steps=(Step(axis, "#text", asked),))
+
+
+LINKS = "<a href=/z>z</a>" * 9  # so many that the label is looked up, and not each link tested
 FOUND = {
     "a part behind a space, twice on the page": (
         'Brand:<table><tr><td title="Brand: &amp; Acme"></table>Brand:',
@@ -51,6 +58,14 @@ FOUND = {
         one_rule("b", Condition("has", steps=(Step("parent", "", (Condition("position", "1"),)),))),
     ),
     "the source beside a node": ("<p><b>x</b>", one_rule("b", Condition("right", ""), Condition("left", ">"))),
+    "an attribute of an empty element behind a label": (
+        LINKS + "<p>By: <a href=/x></a><a href=/y>Ann</a></p><p>By: <a href=/v></a>",
+        one_rule("a", beside("preceding", "By:"), take="@href"),
+    ),
+    "an attribute of an empty element before a label": (
+        "<a href=/w></a>" + "<p>(more)</p>" + LINKS + "<p><a href=/x>Ann</a><a href=/y></a> (more)</p>",
+        one_rule("a", beside("following", "(more)"), take="@href"),
+    ),
     "a style of SVG": ("<svg><style><b>Acme</b></style><text>$5</text></svg>", one_rule("#text")),
 }
 """Pages on which the engine once differed from its definition."""

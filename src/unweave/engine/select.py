@@ -15,7 +15,7 @@ Legend
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, Literal
 
 from turbohtml import Element, Text
@@ -165,13 +165,22 @@ class Query:
         """The nodes that a label names by being so many texts before or behind them."""
         step = index.behind if label.side == "before" else index.before
         last = text if label.distance == 1 else step(text, label.distance - 1)
-        target = step(last) if last is not None else None
-        if target is None:
+        if last is None:
             return
-        candidates = [target] if self.is_text else list(ancestors_without(target, last))
-        for one in candidates:
+        target = step(last)
+        for one in self._named(label, last, target):
             if self._in_scope(index, one, text, scope) and self._suits(index, one, scope):
                 yield one
+
+    def _named(self, label: Label, last: Any, target: Any) -> Iterator[Any]:
+        """What is between two neighbouring texts: the second, elements that begin (or end) with it, and empty ones."""
+        if self.is_text:
+            yield from () if target is None else (target,)
+            return
+        if target is not None:
+            yield from ancestors_without(target, last)
+        beyond = last.following if label.side == "before" else last.preceding
+        yield from takewhile(lambda node: node is not target, beyond)
 
     def _in_rows(self, index: Index, label: Label, text: Any, scope: Any) -> Iterator[Any]:
         """The nodes so far below the elements that begin with the label."""
