@@ -198,7 +198,8 @@ def _votes(
 
 def _programs(wrapper: Wrapper) -> Iterator[Selections]:
     """The programs in which the rules of a field vote on the whole page."""
-    for part in getattr(wrapper, "parts", (wrapper,)):
+    parts = getattr(wrapper, "parts", None)  # of a combined wrapper; the parts of a tree wrapper are something else
+    for part in parts if isinstance(parts, tuple) else (wrapper,):
         with suppress(CannotCompile):
             program = part.program()
             if isinstance(program, Selections) and not program.records:

@@ -117,19 +117,19 @@ def silence(entry: BiasEntry, concept: Concept, pages: int, absent: int = 0) -> 
     """The part of its weight with which a rule, learned from so many pages, votes for "no value".
 
     The text that a concept requires may occur on one page only, unless two pages have it or it looks like a label
-    ("Brand:"). A concept that requires more than the text before a text, such as a class, may find nothing although the
-    label is there. ``absent`` is the number of list records without the value; they count as pages, but not for
+    ("Brand:"). A concept that requires more than the label before the node, such as a class, may find nothing although
+    the label is there. ``absent`` is the number of list records without the value; they count as pages, but not for
     concepts that require a text, which may be the text of one record.
 
     >>> from unweave.program import Condition
     >>> label = BiasEntry(LabelBefore(), absence_counts=True)
-    >>> [silence(label, Concept("descendant", tag, (Condition("has"),)), 2) for tag in ("#text", "b")]
+    >>> [silence(label, Concept("descendant", "b", (Condition("has"),) * number), 2) for number in (1, 2)]
     [1.0, 0.0]
     >>> silence(BIAS[4], Concept("self"), 1)
     0.0
     """
     if entry.absence_counts:
         is_label = pages >= RULE_LABEL_PAGES or any(text.endswith(LABEL_ENDS) for text in texts_of(concept))
-        return float(is_label and concept.tag == "#text" and len(concept.conditions) == 1)
+        return float(is_label and len(concept.conditions) == 1)
     known = pages if any(texts_of(concept)) else pages + absent
     return RULE_SILENCE * (known >= RULE_SILENCE_PAGES)

@@ -63,13 +63,9 @@ class LearnedRule(NamedTuple):
     weight: float
     silence: float = 0.0
 
-    def scaled(self, factor: float, samples: int) -> "LearnedRule":
-        """The same rule with a part of its weight, where several samples of one target have a vote.
-
-        That a label is absent is shown by one of the samples, the texts: its silence is not a part.
-        """
-        part = 1.0 if self.silence == self.weight else 1 / samples
-        return self._replace(weight=self.weight * factor / samples, silence=self.silence * factor * part)
+    def scaled(self, factor: float) -> "LearnedRule":
+        """The same rule with a part of its weight, where several samples of one target have a vote."""
+        return self._replace(weight=self.weight * factor, silence=self.silence * factor)
 
 
 class LearnedPanel(NamedTuple):
@@ -150,10 +146,10 @@ class MasterLearner:
         for positives in choices:
             samples = samples_of(training, positives)
             is_unlikely = any(training[page].is_unlikely(extent) for (page, _), extent in positives.items())
-            factor = RULE_UNLIKELY_WEIGHT if is_unlikely else 1.0
+            factor = (RULE_UNLIKELY_WEIGHT if is_unlikely else 1.0) / max(len(samples), 1)
             for sample in samples:
                 for rule, covered in self._consistent(training, sample, frozenset(positives), exceptions=exceptions):
-                    yield rule.scaled(factor, len(samples)), covered
+                    yield rule.scaled(factor), covered
 
     def _last_resort(
         self, training: Sequence[TrainingPage], aligned: Sequence[Positives], seed: TargetId
