@@ -26,7 +26,7 @@ from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES
 from unweave.values.profile import SiteProfile
 from unweave.verify.anchors import Anchors
 from unweave.verify.drift import Verdict, check
-from unweave.verify.signals import filled, looks, records_signal
+from unweave.verify.signals import filled, kinds, looks, records_signal
 from unweave.verify.successors import Row, as_record, detail_row, fitting_texts, known_rows, list_rows
 from unweave.wrapper import Wrapper, with_origin
 
@@ -167,7 +167,8 @@ def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
         raise CannotRepair(reason=reason, page=_first(found, lambda one: not one.records))
     for name, known in profile.fields.items():
         content = [each for each in found if each.records]
-        for one in (*filled(name, known, content), *looks(name, known, content)):
+        found_now = (*filled(name, known, content), *kinds(name, known, content), *looks(name, known, content))
+        for one in found_now:
             if one.chance < REPAIR_CHANCE:
                 reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
                 raise CannotRepair(
