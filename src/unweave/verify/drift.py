@@ -31,7 +31,7 @@ from unweave.tuning import DRIFT_CERTAIN, DRIFT_MOST_SURPRISE, DRIFT_SUSPICIOUS,
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.verify.gates import NO_GATES, failed_gates
 from unweave.verify.page_kinds import IN_WORDS, PageKind, page_kind
-from unweave.verify.signals import Signal, filled, layout, looks, misplaced, outvoted, records_signal
+from unweave.verify.signals import Signal, filled, kinds, layout, looks, misplaced, outvoted, records_signal
 from unweave.wrapper import Gates, Wrapper, with_origin
 
 Status = Literal["ok", "suspicious", "drifted"]
@@ -173,6 +173,7 @@ def signals_of(name: str, known: FieldProfile, content: Sequence[Observation]) -
     """The signals of a field by group."""
     return {
         "filled": filled(name, known, content),
+        "kinds": kinds(name, known, content),
         "looks": looks(name, known, content),
         "layout": layout(name, known, content),
         "vote": [outvoted(name, known, content)],

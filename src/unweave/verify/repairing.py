@@ -26,7 +26,7 @@ from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES
 from unweave.values.profile import SiteProfile
 from unweave.verify.anchors import Anchors
 from unweave.verify.drift import Verdict, check
-from unweave.verify.signals import filled, looks, records_signal
+from unweave.verify.signals import filled, kinds, looks, records_signal
 from unweave.verify.successors import Row, as_record, detail_row, fitting_texts, known_rows, list_rows
 from unweave.wrapper import Wrapper, with_origin
 
@@ -91,7 +91,7 @@ def _repaired_details(
     chosen = [rows[at] for at in sorted(ranked[:REPAIR_PAGES])]
     examples = [Example(page, (as_record(page, row, names, UNKNOWN),), status="complete") for page, row in chosen]
     new = _learned(examples, budget)
-    _check_accepted(wrapper, new, pages)
+    _check_accepted(wrapper, new, pages, trusted)
     _check_held_out(new, rows)
     _check_supported(
         wrapper, new, pages, [name for name in names if name not in trusted and name not in _fields(shown)]
@@ -152,8 +152,11 @@ def _learned(examples: Sequence[Example], budget: float) -> Wrapper:
         raise CannotRepair(reason=reason, page=examples[0].page.name or None) from problem
 
 
-def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
-    """What the new wrapper finds must look as what the old one found on good pages."""
+def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Sequence[str] = ()) -> None:
+    """What the new wrapper finds must look as what the old one found on good pages; not so of fields that are trusted.
+
+    These were learned from what the old one finds, and their agreement is checked.
+    """
     profile = old.origin.site_profile
     found = [observed(new, page, profile) for page in pages]
     missing = [name for name in old.schema.names if name not in new.schema.names]
@@ -166,8 +169,11 @@ def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
         )
         raise CannotRepair(reason=reason, page=_first(found, lambda one: not one.records))
     for name, known in profile.fields.items():
+        if name in trusted:
+            continue
         content = [each for each in found if each.records]
-        for one in (*filled(name, known, content), *looks(name, known, content)):
+        found_now = (*filled(name, known, content), *kinds(name, known, content), *looks(name, known, content))
+        for one in found_now:
             if one.chance < REPAIR_CHANCE:
                 reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
                 raise CannotRepair(

@@ -4,7 +4,7 @@ Legend
 
     unseen      a value of a feature that no good page has had: the kind "date" where all values were prices
     signal      Signal("kind", hits=8, values=8, chance=0.0001): 8 of 8 values are of an unseen kind
-    filled      signals of missing values; looks: signals of how the values look
+    filled      signals of missing values; kinds and looks: signals of what the values are, and how they are written
     layout      signals of the places that values are read from: tags and texts around them, and rules that fail
     anchor      surroundings that on good pages only values of the field had (``anchors``)
     dissent     a page on which rules, or anchors, point to something else than what was extracted
@@ -25,7 +25,7 @@ from dataclasses import dataclass
 
 from unweave.observations import Observation, Sighting
 from unweave.tuning import DRIFT_PRIORS, RECORDS_FACTOR, VALUES_OF_A_PAGE
-from unweave.values.profile import LOOKS, Counts, FieldProfile, SiteProfile
+from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PLACES
 from unweave.verify.anchors import Anchors
 from unweave.verify.chance import chance_of_at_least
@@ -61,10 +61,21 @@ def filled(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> li
     return [_fill(name, profile, pages), *_fewer(name, profile, pages)]
 
 
+def kinds(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
+    """The signals of what a field's values are: a price, a date, a number of two digits."""
+    return _values_unseen(name, profile, pages, ("kind", "size"))
+
+
 def looks(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
-    """The signals of how a field's values look."""
+    """The signals of how a field's values are written, which differ more from page to page."""
+    return _values_unseen(name, profile, pages, ("shape", "length", "text"))
+
+
+def _values_unseen(
+    name: str, profile: FieldProfile, pages: Sequence[Observation], features: Sequence[str]
+) -> list[Signal]:
     found = [one for page in pages for one in page.sightings.get(name, ())]
-    return list(_unseen(profile, found, LOOKS, len(pages)))
+    return list(_unseen(profile, found, features, len(pages)))
 
 
 def _fill(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
@@ -178,8 +189,7 @@ def _kind(kind: str) -> str:
 
 def layout(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
     """The signals of the places that a field's values are read from."""
-    found = [one for page in pages for one in page.sightings.get(name, ())]
-    return [*_unseen(profile, found, PLACES, len(pages)), _failing(name, profile, pages)]
+    return [*_values_unseen(name, profile, pages, PLACES), _failing(name, profile, pages)]
 
 
 def _failing(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
