@@ -14,6 +14,8 @@ const WINDOW = 200;
 const MOST_COUNTED = 20;
 const UI_DELAY_MS = 400;
 const POLL_MS = 250;
+const MOST_OFFERED = 5000;
+const FEWEST_ROWS = 3;
 
 const EMPTY_TABLE = { rows: [], offset: 0, matching: 0, total: 0, fields: [], facets: {}, fill: {} };
 
@@ -55,6 +57,7 @@ const START = {
   isLost: null,
   waiting: 0,
   steps: [],
+  offer: null,
   changed: {},
   timing: null,
   mismatches: 0,
@@ -70,6 +73,7 @@ class Store {
     this.listeners = new Set();
     this.view = null;
     this.loaded = new Set();
+    this.looked = new Set();
     this.queue = new EventQueue({
       seq: () => this.state.seq,
       pages: () => this.bases(),
@@ -237,6 +241,7 @@ class Store {
       timing: delta.draft ? this.state.timing : { learn: delta.learn_ms },
       isDraft: delta.draft,
     };
+    if (fields.length && this.state.offer) patch.offer = null;
     if (delta.made?.field) {
       // Where the panels are a closed drawer the name cannot be typed: then it stays as it was chosen.
       const canType = this.state.isDrawerOpen || !matchMedia("(max-width: 1099px)").matches;
@@ -545,21 +550,53 @@ class Store {
     this.keepUi();
   }
 
+  // -- a list that was found without any click
+
+  /** Looks for a list on a page of a project without fields; its rows are outlined, and one click takes them. */
+  async offerRows(id) {
+    const page = this.page(id);
+    const isUseless = !page || this.state.fields.length || this.state.isReadOnly || page.elements > MOST_OFFERED;
+    if (isUseless || this.looked.has(id)) return;
+    this.looked.add(id);
+    const { job } = await post("/discover", { pages: [id], list: true, only_lists: true });
+    const { result } = await this._ended(job);
+    if (!(result?.rows[id]?.length >= FEWEST_ROWS) || this.state.fields.length) return;
+    this.set({ offer: { ...result, page: id } });
+    this.view?.offerChanged();
+  }
+
+  /** Makes fields of the columns of the list that was found. */
+  async takeRows() {
+    const { discovery, columns } = this.state.offer;
+    this.set({ offer: null });
+    this.view?.offerChanged();
+    await this.send({ type: "keep_columns", discovery, columns: columns.map(({ id, name }) => ({ id, name })) });
+  }
+
   // -- jobs
 
-  /** Starts a job and follows it; the result is the job as it ended. */
-  async run(path, members) {
-    let { job } = await post(path, members);
-    this.set({ job });
+  /** A job that runs, once it has ended; `report` is told how far it is, and may say that nobody waits any more. */
+  async _ended(started, report = () => true) {
+    let job = started;
     while (job.state === "running") {
       await new Promise((resolve) => {
         setTimeout(resolve, POLL_MS);
       });
       job = await get(`/jobs/${job.id}`);
-      if (this.state.job?.id !== job.id) return job;
-      this.set({ job });
+      if (!report(job)) break;
     }
     return job;
+  }
+
+  /** Starts a job and follows it; the result is the job as it ended. */
+  async run(path, members) {
+    const { job } = await post(path, members);
+    this.set({ job });
+    return this._ended(job, (now) => {
+      const isShown = this.state.job?.id === now.id;
+      if (isShown) this.set({ job: now });
+      return isShown;
+    });
   }
 
   async cancelJob() {
