@@ -70,6 +70,7 @@ class Store {
     this.marks = new Map();
     this.brackets = new Map();
     this.versions = new Map();
+    this.before = new Map();
     this.listeners = new Set();
     this.view = null;
     this.loaded = new Set();
@@ -206,7 +207,7 @@ class Store {
 
   applyDelta(delta, event) {
     if (!delta || delta.seq < this.state.seq) return;
-    const changed = {};
+    if (event) this.before = new Map(Object.keys(delta.pages).map((id) => [id, this._extracted(id)]));
     const colors = (fields) => fields.map((field) => `${field.id}${field.color}`).join();
     const isRecoloured = colors(delta.fields) !== colors(this.state.fields);
     const fields = delta.draft ? delta.fields.map((field) => this._draftField(field)) : delta.fields;
@@ -220,7 +221,6 @@ class Store {
       this.marks.set(id, known);
       if (part.records) this.brackets.set(id, part.records);
       this.versions.set(id, part.version);
-      changed[id] = { added: part.new, gone: part.gone };
       const counts = { n: part.total, status: part.status, pos: part.pos, neg: part.neg, conflicts: part.conflicts };
       pages = pages.map((page) => (page.id === id ? { ...page, ...counts } : page));
       drawn.push({ id, removed, added: part.add, isFull: delta.full || part.full });
@@ -237,7 +237,7 @@ class Store {
       records: delta.records || this.state.records,
       conflicts: delta.conflicts || this.state.conflicts,
       saved: delta.saved,
-      changed: this._allChanges(changed, event),
+      changed: this._changes(Object.keys(delta.pages)),
       timing: delta.draft ? this.state.timing : { learn: delta.learn_ms },
       isDraft: delta.draft,
     };
@@ -267,12 +267,18 @@ class Store {
     return { ...field, missing, confidence };
   }
 
-  /** The changes since the last action: those of its draft, and those of what was learned then. */
-  _allChanges(changed, event) {
-    if (event) return changed;
-    const sum = (id, name) => (changed[id]?.[name] || 0) + (this.state.changed[id]?.[name] || 0);
-    const ids = new Set([...Object.keys(changed), ...Object.keys(this.state.changed)]);
-    return Object.fromEntries([...ids].map((id) => [id, { added: sum(id, "added"), gone: sum(id, "gone") }]));
+  /** How many extracted values each page has gained and lost since the last action; its draft and what was learned count as one. */
+  _changes(ids) {
+    const changes = ids.map((id) => {
+      const [before, now] = [this.before.get(id) || new Set(), this._extracted(id)];
+      const added = [...now].filter((key) => !before.has(key)).length;
+      return [id, { added, gone: before.size + added - now.size }];
+    });
+    return Object.fromEntries(changes);
+  }
+
+  _extracted(id) {
+    return new Set([...(this.marks.get(id) || [])].filter(([, mark]) => "XPU".includes(mark[1])).map(([key]) => key));
   }
 
   _nextStep(event) {
