@@ -61,9 +61,14 @@ class DiscoveredColumns:
         }
 
 
-def discovered(pages: Sequence[StudioPage], *, as_list: bool | None) -> DiscoveredColumns:
-    """The columns of some pages; ``as_list``: whether each page has a list of records (None: as they look)."""
+def discovered(pages: Sequence[StudioPage], *, as_list: bool | None, only_lists: bool = False) -> DiscoveredColumns:
+    """The columns of some pages; ``as_list``: whether each page has a list of records (None: as they look).
+
+    With ``only_lists`` nothing is discovered unless all of them look like lists.
+    """
     sources = [one.page for one in pages]
+    if only_lists and not all(map(looks_like_list, sources)):
+        return DiscoveredColumns("detail", {}, {})
     if as_list is None:
         as_list = len(sources) == 1 or all(looks_like_list(page) for page in sources[:LABELLED_PAGES])
     wrapper: Wrapper = DiscoverList().discover(sources) if as_list else Discover().largest(sources)

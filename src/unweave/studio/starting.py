@@ -40,7 +40,9 @@ def discover(studio: Studio, given: Given) -> Answer:
 
     def work(job: StudioJob) -> Answer:
         job.total = 1
-        found = discovered(pages, as_list=as_list if isinstance(as_list, bool) else None)
+        found = discovered(
+            pages, as_list=as_list if isinstance(as_list, bool) else None, only_lists=given.get("only_lists") is True
+        )
         job.check()
         with studio.project.lock:
             studio.discoveries.append(found)

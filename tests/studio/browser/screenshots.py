@@ -108,10 +108,23 @@ def drawer(window: StudioWindow) -> None:
     window.button("Panels")
 
 
+def right_to_left(window: StudioWindow) -> None:
+    window.click("Jane Austen")
+    window.press("Enter")
+    window.press("+")
+    window.click("سفر")
+    window.press("Enter")
+    window.page.wait_for_selector(".badge")
+
+
+def offered(window: StudioWindow) -> None:
+    window.page.wait_for_selector(".offer")
+
+
 def many(window: StudioWindow) -> None:
     window.page.evaluate(
         """async () => { const {store} = await import('/static/store.js');
-          for (let n = 0; n < 30; n += 1) {
+          for (let n = 0; n < 200; n += 1) {
             await store.send({type: 'field_add', name: `a field with a long name, ${n}`}); } }"""
     )
     window.settle()
@@ -133,7 +146,9 @@ SHOTS: tuple[tuple[str, list[str], Callable[[StudioWindow], None], int], ...] = 
     ("error", [LIST], error, 1280),
     ("narrow", [LIST], list_page, 1024),
     ("drawer", [LIST], drawer, 1024),
-    ("many", [RIGHT_TO_LEFT], many, 1280),
+    ("many", [LIST], many, 1280),
+    ("rtl", [RIGHT_TO_LEFT], right_to_left, 1280),
+    ("offer", [LIST], offered, 1280),
 )
 
 

@@ -197,6 +197,26 @@ def test_k5_verify_finds_the_changed_page(studio_of: OpenStudio, tmp_path: Path)
     assert "records" in window.page.inner_text("dialog")
 
 
+def test_k5_the_rows_of_a_list_are_outlined_and_one_click_takes_them(studio_of: OpenStudio) -> None:
+    """Nothing was clicked yet: the list is found, outlined and offered; the columns become fields."""
+    window = studio_of(BOOKS)
+    window.page.wait_for_selector("#take-rows")
+    window.page.locator(".offer").nth(5).wait_for()
+    assert window.page.locator(".offer").count() == 6
+    box = window.page.locator(".offer").first.bounding_box()
+    left, top, _, height = window.box("Title A")
+    assert box
+    assert box["x"] < left
+    assert box["y"] < top < top + height < box["y"] + box["height"]
+    window.page.click("#take-rows")
+    window.page.wait_for_selector("[data-row]")
+    window.settle()
+    rows = {row[0]: row for row in window.rows()}
+    assert list(rows) == [f"Title {letter}" for letter in "ABCDEF"]
+    assert all(f"${number}.50" in row for number, row in enumerate(rows.values(), start=1))
+    assert window.page.locator(".offer").count() == 0
+
+
 def test_k5_discover_takes_the_rows(studio_of: OpenStudio) -> None:
     """Columns of a list become fields with one click."""
     window = studio_of(BOOKS)

@@ -210,6 +210,7 @@ function Notice({ state }) {
   }
   if (state.isNewField || !state.fields.length) {
     return html`<div class="notice" role="status">${state.fields.length ? "Click a value for the new field." : "Click one value that you want."}
+      ${state.offer?.page === page.id && html`<button class="main" id="take-rows" onClick=${() => store.takeRows()}>Take the ${state.offer.rows[page.id].length} rows that were found</button>`}
       ${!state.fields.length && html`<button onClick=${open("discover")}>Or discover columns</button>`}</div>`;
   }
   if (field?.state === "no_rule") {

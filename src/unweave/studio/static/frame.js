@@ -515,6 +515,22 @@ export class PageView {
     return found;
   }
 
+  /** For each row, a span of the source, the box around those of these values that are in it. */
+  rowBoxes(rows, values) {
+    const { scrollX, scrollY } = this.win;
+    const found = [];
+    for (const [start, end] of rows) {
+      const inside = values.filter((value) => value[0] >= start && value[1] <= end);
+      const rects = inside.flatMap(([, , target]) => this.piecesOf(target).map((piece) => this._live(piece).getBoundingClientRect()));
+      const seen = rects.filter((rect) => rect.width || rect.height);
+      if (!seen.length) continue;
+      const [left, top] = ["left", "top"].map((side) => Math.min(...seen.map((rect) => rect[side])));
+      const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...seen.map((rect) => rect[side])));
+      found.push({ left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY });
+    }
+    return found;
+  }
+
   scroll() {
     return this.doc ? { x: this.win.scrollX, y: this.win.scrollY } : { x: 0, y: 0 };
   }

@@ -23,6 +23,7 @@ class PageController {
     this.isPinned = false;
     this.drag = null;
     this.boxes = [];
+    this.offered = [];
     this.drawn = "";
     this.version = 0;
     this.loading = 0;
@@ -50,7 +51,9 @@ class PageController {
       const scroll = store.scrolls?.[page];
       if (scroll) this.view.scrollTo(scroll.x, scroll.y);
       store.set({ mismatches: this.view.mismatches });
+      this.offerChanged();
       this.pane.dataset.shown = `${page} ${mode}`;
+      store.quietly(() => store.offerRows(page));
     } catch (problem) {
       store.showProblem(problem);
     } finally {
@@ -94,6 +97,14 @@ class PageController {
     const [piece] = target.pieces;
     if (!piece) return target.element ? this.view.elementTarget(target.element, field) : target;
     return this.view.snapped(piece.node, piece.start, field);
+  }
+
+  /** Measures the rows of a list that was found: around each of them an outline is drawn. */
+  offerChanged() {
+    const { offer } = store.state;
+    const isShown = offer?.page === this.page && this.view.doc;
+    this.offered = isShown ? this.view.rowBoxes(offer.rows[offer.page], offer.columns.flatMap((column) => column.marks[offer.page] || [])) : [];
+    this.version += 1;
   }
 
   _measureSoon() {
@@ -279,7 +290,7 @@ class PageController {
     if (!this.page || !this.frame.clientWidth) return;
     const { x, y } = this.view.scroll();
     const { width, height } = this.view.size();
-    const now = `${x} ${y} ${width} ${height} ${this.version} ${store.state.isNewField} ${store.state.isRecordMode}`;
+    const now = `${x} ${y} ${width} ${height} ${this.version} ${store.state.isNewField} ${store.state.isRecordMode} ${Boolean(store.state.offer)}`;
     if (now === this.drawn) return;
     const hasNewSize = !this.drawn.includes(` ${width} ${height} `);
     this.drawn = now;
@@ -327,6 +338,13 @@ class PageController {
       badge.style.backgroundColor = box.state === "C" ? "#c00033" : box.state === "N" ? "#555" : COLORS[colorNumber(field)];
       place(badge, { left: box.left - x, top: box.top - y });
       nodes.push(badge);
+    }
+    for (const box of store.state.offer ? this.offered : []) {
+      if (!isSeen(box.top, box.bottom)) continue;
+      const outline = document.createElement("div");
+      outline.className = "offer";
+      place(outline, { left: box.left - x - 4, top: box.top - y - 3, width: box.right - box.left + 8, height: box.bottom - box.top + 6 });
+      nodes.push(outline);
     }
     this.markLayer.replaceChildren(...nodes);
     this._drawBrackets(y, isSeen);

@@ -14,6 +14,8 @@ const WINDOW = 200;
 const MOST_COUNTED = 20;
 const UI_DELAY_MS = 400;
 const POLL_MS = 250;
+const MOST_OFFERED = 5000;
+const FEWEST_ROWS = 3;
 
 const EMPTY_TABLE = { rows: [], offset: 0, matching: 0, total: 0, fields: [], facets: {}, fill: {} };
 
@@ -55,6 +57,7 @@ const START = {
   isLost: null,
   waiting: 0,
   steps: [],
+  offer: null,
   changed: {},
   timing: null,
   mismatches: 0,
@@ -67,9 +70,11 @@ class Store {
     this.marks = new Map();
     this.brackets = new Map();
     this.versions = new Map();
+    this.before = new Map();
     this.listeners = new Set();
     this.view = null;
     this.loaded = new Set();
+    this.looked = new Set();
     this.queue = new EventQueue({
       seq: () => this.state.seq,
       pages: () => this.bases(),
@@ -202,7 +207,7 @@ class Store {
 
   applyDelta(delta, event) {
     if (!delta || delta.seq < this.state.seq) return;
-    const changed = {};
+    if (event) this.before = new Map(Object.keys(delta.pages).map((id) => [id, this._extracted(id)]));
     const colors = (fields) => fields.map((field) => `${field.id}${field.color}`).join();
     const isRecoloured = colors(delta.fields) !== colors(this.state.fields);
     const fields = delta.draft ? delta.fields.map((field) => this._draftField(field)) : delta.fields;
@@ -216,7 +221,6 @@ class Store {
       this.marks.set(id, known);
       if (part.records) this.brackets.set(id, part.records);
       this.versions.set(id, part.version);
-      changed[id] = { added: part.new, gone: part.gone };
       const counts = { n: part.total, status: part.status, pos: part.pos, neg: part.neg, conflicts: part.conflicts };
       pages = pages.map((page) => (page.id === id ? { ...page, ...counts } : page));
       drawn.push({ id, removed, added: part.add, isFull: delta.full || part.full });
@@ -233,10 +237,11 @@ class Store {
       records: delta.records || this.state.records,
       conflicts: delta.conflicts || this.state.conflicts,
       saved: delta.saved,
-      changed: this._allChanges(changed, event),
+      changed: this._changes(Object.keys(delta.pages)),
       timing: delta.draft ? this.state.timing : { learn: delta.learn_ms },
       isDraft: delta.draft,
     };
+    if (fields.length && this.state.offer) patch.offer = null;
     if (delta.made?.field) {
       // Where the panels are a closed drawer the name cannot be typed: then it stays as it was chosen.
       const canType = this.state.isDrawerOpen || !matchMedia("(max-width: 1099px)").matches;
@@ -262,12 +267,18 @@ class Store {
     return { ...field, missing, confidence };
   }
 
-  /** The changes since the last action: those of its draft, and those of what was learned then. */
-  _allChanges(changed, event) {
-    if (event) return changed;
-    const sum = (id, name) => (changed[id]?.[name] || 0) + (this.state.changed[id]?.[name] || 0);
-    const ids = new Set([...Object.keys(changed), ...Object.keys(this.state.changed)]);
-    return Object.fromEntries([...ids].map((id) => [id, { added: sum(id, "added"), gone: sum(id, "gone") }]));
+  /** How many extracted values each page has gained and lost since the last action; its draft and what was learned count as one. */
+  _changes(ids) {
+    const changes = ids.map((id) => {
+      const [before, now] = [this.before.get(id) || new Set(), this._extracted(id)];
+      const added = [...now].filter((key) => !before.has(key)).length;
+      return [id, { added, gone: before.size + added - now.size }];
+    });
+    return Object.fromEntries(changes);
+  }
+
+  _extracted(id) {
+    return new Set([...(this.marks.get(id) || [])].filter(([, mark]) => "XPU".includes(mark[1])).map(([key]) => key));
   }
 
   _nextStep(event) {
@@ -545,21 +556,53 @@ class Store {
     this.keepUi();
   }
 
+  // -- a list that was found without any click
+
+  /** Looks for a list on a page of a project without fields; its rows are outlined, and one click takes them. */
+  async offerRows(id) {
+    const page = this.page(id);
+    const isUseless = !page || this.state.fields.length || this.state.isReadOnly || page.elements > MOST_OFFERED;
+    if (isUseless || this.looked.has(id)) return;
+    this.looked.add(id);
+    const { job } = await post("/discover", { pages: [id], list: true, only_lists: true });
+    const { result } = await this._ended(job);
+    if (!(result?.rows[id]?.length >= FEWEST_ROWS) || this.state.fields.length) return;
+    this.set({ offer: { ...result, page: id } });
+    this.view?.offerChanged();
+  }
+
+  /** Makes fields of the columns of the list that was found. */
+  async takeRows() {
+    const { discovery, columns } = this.state.offer;
+    this.set({ offer: null });
+    this.view?.offerChanged();
+    await this.send({ type: "keep_columns", discovery, columns: columns.map(({ id, name }) => ({ id, name })) });
+  }
+
   // -- jobs
 
-  /** Starts a job and follows it; the result is the job as it ended. */
-  async run(path, members) {
-    let { job } = await post(path, members);
-    this.set({ job });
+  /** A job that runs, once it has ended; `report` is told how far it is, and may say that nobody waits any more. */
+  async _ended(started, report = () => true) {
+    let job = started;
     while (job.state === "running") {
       await new Promise((resolve) => {
         setTimeout(resolve, POLL_MS);
       });
       job = await get(`/jobs/${job.id}`);
-      if (this.state.job?.id !== job.id) return job;
-      this.set({ job });
+      if (!report(job)) break;
     }
     return job;
+  }
+
+  /** Starts a job and follows it; the result is the job as it ended. */
+  async run(path, members) {
+    const { job } = await post(path, members);
+    this.set({ job });
+    return this._ended(job, (now) => {
+      const isShown = this.state.job?.id === now.id;
+      if (isShown) this.set({ job: now });
+      return isShown;
+    });
   }
 
   async cancelJob() {
