@@ -97,7 +97,11 @@ def test_an_error_page_is_no_detail_page() -> None:
     long = "".join(f"<div class=c{n}><em><u>x</u></em></div>" for n in range(60))
     pages[first] = Page(long, url=first)
     pages[second] = Page(pages[second].source.replace("<td>", "<td hidden>").replace("crumbs", "x"), url=second)
+    third = SHOP.host + SHOP.details[2]
+    pages[third] = Page(f"<title>Shop</title><div id=app></div><script>{'x' * 900}</script>{'<p>' * 50}", url=third)
     rows = rows_of(pages.values())
+    reason = "the page does not look like a detail page; it has scripts and hardly any text, so it may need a browser"
+    assert rows[2].holes == (Hole("detail", third, reason),)
     assert rows[0].holes == (Hole("detail", first, "the page does not look like a detail page"),)
     assert [row.values["title"] for row in rows] == [item["title"] for item in SHOP.database]
 

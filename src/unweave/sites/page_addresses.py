@@ -16,6 +16,7 @@ The size of a step is free: ``start=15`` is followed by ``start=30`` where no li
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
@@ -58,10 +59,15 @@ def base_of(page: Page) -> str:
     ('http://a.org/new/', '')
     """
     own = page.url or ""
-    if "<base" not in page.source.lower():
+    if not _may_have_base(page.source):
         return joined(own, "")
     given = (node.attributes.get("href", "").strip() for node in page.tree.elements() if node.tag == "base")
     return joined(own, next(filter(None, given), ""))
+
+
+@lru_cache(maxsize=16)
+def _may_have_base(source: str) -> bool:
+    return "<base" in source.lower()  # kept, since it is asked for each link of a page
 
 
 def own_address(page: Page) -> str:

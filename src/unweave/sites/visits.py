@@ -28,6 +28,7 @@ from unweave.sites.pagers import next_pages
 from unweave.sites.program import LinkField, PageType, SiteProgram
 from unweave.tuning import EMPTY_PAGES
 
+LITTLE_TEXT = 200  # characters of a page that its scripts fill: a title, "Loading...", a notice
 VISITED = "it leads to a page that was visited before"
 
 
@@ -234,7 +235,7 @@ class _Visit:
         except PageMissing as problem:
             return Hole(kind.name, address, problem.reason)
         if not kind.test.accepts(page):
-            return Hole(kind.name, address, f"the page does not look like a {kind.name} page")
+            return Hole(kind.name, address, f"the page does not look like a {kind.name} page{_browser_note(page)}")
         return page
 
     def _new_records(self, kind: PageType, page: Page, chain: _Chain) -> tuple[list[tuple[int, Record]], str]:
@@ -303,7 +304,9 @@ class _Visit:
         values = [self._own_values(kind, page, record) for record in records[:1]]
         full = any(value not in (None, []) for one in values for value in one.values())
         if kind.wrapper.schema.fields and not full:
-            return _with_hole(row, Hole(kind.name, target, "none of its values was found on the page"))
+            return _with_hole(
+                row, Hole(kind.name, target, f"none of its values was found on the page{_browser_note(page)}")
+            )
         merged = {**row.values, **below, **(values[0] if values else {})}
         return self._completed(kind, replace(row, values=merged), depth + 1)
 
@@ -352,6 +355,12 @@ def _target(page: Page, value: str) -> str:
 def _next_targets(kind: PageType, page: Page) -> list[str]:
     by: Any = kind.next_pages
     return next_pages(page, by=by, pager=kind.pager)
+
+
+def _browser_note(page: Page) -> str:
+    """What to say of a page that has scripts and hardly any text: they may fill it, and scripts are not run."""
+    is_empty = "<script" in page.source.lower() and len(page.text((0, len(page)))) < LITTLE_TEXT
+    return "; it has scripts and hardly any text, so it may need a browser" if is_empty else ""
 
 
 def _with_hole(row: JoinedRow, hole: Hole) -> JoinedRow:
