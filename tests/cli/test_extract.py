@@ -313,3 +313,15 @@ def test_the_summary_as_json(wrapper: str, call: Call) -> None:
     assert (data["output"], data["pages"], data["records"]) == ("out.csv", 1, len(truth()))
     assert [each["name"] for each in data["fields"]] == ["country", "code"]
     assert json.loads(call("extract", wrapper, PAGE, "--json").stderr)["output"] is None
+
+
+@pytest.mark.parametrize("options", [[], ["--provenance"], ["--flatten", "--provenance"]])
+def test_an_output_is_replaced_by_the_next_run(options: list[str], wrapper: str, call: Call) -> None:
+    """Whatever columns a run has added; also by a run that adds none."""
+    assert call("extract", wrapper, PAGE, "-o", "out.csv", *options).exit_code == 0
+    header = Path("out.csv").read_text().splitlines()[0]
+    assert header == (
+        "page,record,start,end,wrapper,version,country,code" if options else "page,record,start,end,country,code"
+    )
+    assert call("extract", wrapper, PAGE, "-o", "out.csv", *options).exit_code == 0
+    assert call("extract", wrapper, PAGE, "-o", "out.csv").exit_code == 0

@@ -136,7 +136,7 @@ def test_what_may_be_replaced(ending: str, count: int, tmp_path: Path) -> None:
     """A file that a run with the same columns made; no other."""
     out = written(tmp_path / f"books{ending}", *[row("1", "$5", "Ann")] * count)
     check_not_overwritten(out, is_replaceable=is_output_of(SCHEMA))
-    if count or ending not in {".jsonl", ".jsonl.gz", ".json"}:
+    if count or ending not in {".jsonl", ".jsonl.gz", ".jsonl.zst", ".json"}:
         with pytest.raises(BadInput, match="this command did not make it"):
             check_not_overwritten(out, is_replaceable=is_output_of(OTHER))
     check_not_overwritten(out, force=True)

@@ -18,6 +18,7 @@ from unweave.combined import only
 from unweave.files import check_not_overwritten, is_site_file
 from unweave.run.existing import is_output_of, is_problems_file
 from unweave.run.job import problems_file
+from unweave.run.provenance import output_schemas
 from unweave.run.routes import ENDING as ROUTES
 from unweave.run.routes import read_routes
 from unweave.run.sinks import SINKS
@@ -132,7 +133,10 @@ def command(  # noqa: PLR0913  # the options of the command
     output = None if output == "-" else output
     update = _update(append=append, upsert=upsert, output=output)
     if output and update is None:
-        check_not_overwritten(output, force=force, is_replaceable=is_output_of(chosen.schema))
+        checks = [is_output_of(schema) for schema in output_schemas(chosen.schema)]
+        check_not_overwritten(
+            output, force=force, is_replaceable=lambda path: any(made_by_a_run(path) for made_by_a_run in checks)
+        )
     if output:
         check_not_overwritten(problems_file(Path(output)), force=force, is_replaceable=is_problems_file)
     if resume and output is None:

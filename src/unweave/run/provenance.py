@@ -134,6 +134,16 @@ def _value(values: Mapping[str, Any], path: tuple[str, ...]) -> Any:
     return [item for one in below for item in (one if isinstance(one, list) else [one])]
 
 
+def output_schemas(schema: Schema) -> list[Schema]:
+    """The schemas that an output of a wrapper may have, by the options of its run.
+
+    >>> [one.names for one in output_schemas(Schema((Field("title"),)))][:2]
+    [('title',), ('wrapper', 'version', 'title')]
+    """
+    shapes = [schema, flattened_schema(schema)]
+    return [one for shape in shapes for one in (shape, stamped_schema(shape))]
+
+
 def with_columns(
     schema: Schema, *, provenance: bool, flatten: bool, ids: Sequence[str]
 ) -> tuple[Schema, Callable[[Write], Write]]:
