@@ -420,8 +420,8 @@ sites have 0 to 0.2, most tables of labels and values of the swde sites 0.7 to 1
 
 KNOWN_LABEL_SHARE_IF_OWN = 0.25
 """The same where the clicked value itself has such a label: long pages have other tables beside that of the record. Of
-first clicks the guess is right for 96 % on wien, 100 % on swde and 95 % on list pages; with the two numbers chosen on other
-sites for 96, 88 and 96 % (``benchmarks/layout.py``)."""
+first clicks the guess is right for 96 % on wien, 100 % on swde and 95 % on list pages; with the two numbers chosen on
+other sites for 96, 88 and 96 % (``benchmarks/layout.py``)."""
 
 LAYOUT_PAGES = 4
 """Other pages that are compared to tell a list from a table of labels and values."""
