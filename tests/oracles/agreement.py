@@ -69,7 +69,10 @@ def _trees(wrapper: TreeWrapper, page: Page) -> tuple[Any, Any]:
         return None, None
     (rule,) = program.fields
     spans = [taken(node, rule.take) for node in select(page.tree.root, rule.steps)]
-    return wrapper.values(page), sorted({_stripped(page, span) for span in spans if span and page[span].strip()})
+    values = wrapper.values(page)
+    if wrapper.parts.grain != "token":  # then the white space at the ends of a text is a part of the value
+        values = [_stripped(page, span) for span in values if page[span].strip()]
+    return values, sorted({_stripped(page, span) for span in spans if span and page[span].strip()})
 
 
 def _stripped(page: Page, span: Span) -> Span:
