@@ -93,7 +93,7 @@ def blocks(rows: Iterable[Row]) -> list[str]:
 def spanned_rows(rows: Iterable[Row]) -> list[str]:
     """Two rows a record, of which the first cell spans both."""
     form = "<tr><td rowspan=2>{}</td><td>{}</td><td>{}</td></tr><tr><td colspan=2>{}</td></tr>"
-    return [form.format(row["year"], _link(row), row["by"], row["note"] or "-") for row in rows]
+    return [form.format(row["year"], _link(row), row["by"], row["note"] or "") for row in rows]
 
 
 def paired_rows(rows: Iterable[Row]) -> list[str]:

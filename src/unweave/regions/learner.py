@@ -18,7 +18,7 @@ Of the hypotheses whose total is close to the best one, that with the outermost 
 where a record ends. A value that belongs to a group of records (a date in its heading) makes a core too large, so cores
 without one of the fields are tried as well. If one of the shown values fits nowhere, the others decide.
 
-There is no paper behind it; it does for a single page what ``templates.main_list`` does without examples.
+There is no paper behind it; ``main_list`` finds the regions of a list without examples.
 """
 
 from collections import Counter
@@ -41,9 +41,9 @@ from unweave.records.normal_text import normal
 from unweave.records.record import members
 from unweave.regions.boundaries import Boundary, Region, common_tests
 from unweave.regions.fields import Features, FieldRule, Likeness, RatedRule, RegionNodes, Shown, agrees, rules_for
-from unweave.regions.nodes import PageNodes
+from unweave.regions.nodes import TEXT, PageNodes
 from unweave.regions.places import Core, Place, PlaceFinder, core_of
-from unweave.regions.wrapper import RegionsWrapper, region_score
+from unweave.regions.wrapper import RegionsWrapper, between, region_score
 from unweave.tuning import (
     REGION_ALONE_SCORE,
     REGION_CLOSE_TOTAL,
@@ -52,6 +52,7 @@ from unweave.tuning import (
     REGION_OUTSIDE_COST,
     REGION_REPEATED_FACTOR,
     REGION_REPEATED_SHARE,
+    REGION_SKIPPED,
     REGION_TEST_COST,
     REGION_USEFUL_VALUE,
 )
@@ -339,14 +340,16 @@ def _without(one: ShownRecord, name: str) -> ShownRecord | None:
 
 
 def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypothesis]:
-    """The same elements with one test more."""
+    """The same elements with one test more; what is between records may be one that lacks a value, and passes it."""
     if found.boundary.stretch or all(score >= REGION_KEPT for score in found.scores):
         return
     common = common_tests((one.nodes, start) for one, start in zip(shown, found.starts, strict=True))
     tests = [test for test in common if test.kind in ELEMENT_TESTS]
+    inside = between(found.scores, [one.nodes.parents[one.region.start] for one in found.regions])
+    missed = [at for at, is_inside in enumerate(inside) if is_inside and found.scores[at] >= REGION_SKIPPED]
     for test in sorted(tests, key=lambda test: ELEMENT_TESTS.index(test.kind)):
         kept = [test.holds(region.nodes, region.region.start) for region in found.regions]
-        if not all(kept):
+        if not all(kept) and all(kept[at] for at in missed):
             scores = [score for score, keep in zip(found.scores, kept, strict=True) if keep]
             boundary = Boundary(found.boundary.path, (test,))
             total = total_score(boundary, scores, found.share, found.weight)
@@ -605,23 +608,31 @@ def _repeated(rules: Sequence[RatedRule], typical: Likeness, regions: int) -> fr
 def _without_taken(
     found: Sequence[RatedRule], regions: Sequence[RegionNodes], homes: Sequence[RegionNodes], taken: list[set[int]]
 ) -> list[RatedRule]:
-    """The rules that take no node of another field, except where they do so in a shown record.
+    """The rules that take no text of another field, except where they do so in a shown record.
 
-    The nodes of the best of them are taken then. A rule for the last cell takes the only cell of a short row; the rule
+    The texts of the best of them are taken then. A rule for the last cell takes the only cell of a short row; the rule
     for the third cell does not.
     """
     own = [at for at, region in enumerate(regions) if region in homes]
     free = [one for one in found[:MOST_COMPARED] if _is_free(one.rule, regions, own, taken)]
-    kept = [*free, *(one for one in found if one not in free)]
+    kept = free or list(found)
     best = kept[0].rule
     if best.part is None and not best.attribute:
-        for region, nodes in zip(regions, taken, strict=True):
-            nodes.update(best.nodes_in(region))
+        for region, texts in zip(regions, taken, strict=True):
+            texts.update(_texts_in(best, region))
     return kept
+
+
+def _texts_in(rule: FieldRule, region: RegionNodes) -> Iterator[int]:
+    """The texts that a rule takes in a region, by the numbers of their nodes; an element without any counts itself."""
+    nodes = region.nodes
+    for number in rule.nodes_in(region):
+        inside = [one for one in range(number, nodes.ends[number]) if nodes.tags[one] == TEXT]
+        yield from inside or [number]
 
 
 def _is_free(rule: FieldRule, regions: Sequence[RegionNodes], own: Sequence[int], taken: Sequence[set[int]]) -> bool:
     if rule.part is not None or rule.attribute:
         return True
-    shares = [not nodes.isdisjoint(rule.nodes_in(region)) for region, nodes in zip(regions, taken, strict=True)]
+    shares = [not texts.isdisjoint(_texts_in(rule, region)) for region, texts in zip(regions, taken, strict=True)]
     return not any(shares) or any(shares[at] for at in own)

@@ -8,7 +8,8 @@ Legend
     turns       two tests take turns if their nodes alternate: ``dt dd dt dd``. They are parts of one record, which
                 begins with the one that comes first
 
-Both who shows records of a list (``learner``) and who shows none (``main_list``) choose among these.
+They are told apart by the tests of ``boundaries``. Where records are shown, ``learner`` makes its boundaries from the
+same tests, but only around the shown records; ``main_list`` chooses among all that the page has.
 """
 
 from collections import defaultdict
