@@ -166,9 +166,9 @@ def wrong_shares(wrapper: Wrapper, pages: Sequence[LabelledPage]) -> dict[str, f
 def cases(one: Tried, seeds: Sequence[int] = SEEDS) -> Iterator[Case]:
     """The cases of a site: unchanged pages, and each change with targets that differ by the seed."""
     for start, size in SAMPLES:
-        pages = one.later[start : start + size]
-        if pages and (start == 0 or len(one.later) > start):
-            yield case(one, "unchanged", "", start * 100 + size, pages)
+        some = one.later[start : start + size]
+        if some and (start == 0 or len(one.later) > start):
+            yield case(one, "unchanged", "", start * 100 + size, some)
     for seed in seeds:
         for name, change in CHANGES.items():
             for target in targets(one, seed):
@@ -293,8 +293,11 @@ def figures(found: Sequence[Case]) -> dict[str, float]:
 def repair_figures(found: Sequence[Case]) -> dict[str, float]:
     """How many repairs were tried, and which share of them is right, wrong and refused."""
     tries = [one for one in found if one.repaired]
-    shares = {f"repair_{what}": share(tries, lambda one, w=what: one.repaired == w) for what in ("right", "wrong")}
-    return {"repairs": len(tries), **shares}
+    count = Counter(one.repaired for one in tries)
+    return {
+        "repairs": len(tries),
+        **{f"repair_{what}": count[what] / max(1, len(tries)) for what in ("right", "wrong")},
+    }
 
 
 def share(some: Sequence[Case], holds: Callable[[Case], bool]) -> float:
