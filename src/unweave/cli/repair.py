@@ -10,6 +10,7 @@ from unweave.cli.messages import counted, escape_controls
 from unweave.errors import CannotRepair
 from unweave.files import check_not_overwritten
 from unweave.records import Example
+from unweave.verify import repair
 from unweave.wrapper import Wrapper
 
 MOST_ANSWERS = 5
@@ -41,7 +42,7 @@ def command(
     if not pages:
         ctx.exit(1)
     click.echo("\n".join(verdict_lines(unweave.check(loaded, pages))))
-    new = _answered(loaded, pages, budget) if ask else unweave.repair(loaded, pages, budget=budget)
+    new = _answered(loaded, pages, budget) if ask else repair(loaded, pages, budget=budget)
     if new is loaded:
         click.echo("Nothing is to be repaired, and nothing was written.")
         return
@@ -55,7 +56,7 @@ def _answered(wrapper: Wrapper, pages: list[unweave.Page], budget: float) -> Wra
     shown: list[Example] = []
     for _ in range(MOST_ANSWERS):
         try:
-            return unweave.repair(wrapper, pages, shown=shown, budget=budget)
+            return repair(wrapper, pages, shown=shown, budget=budget)
         except CannotRepair as problem:
             if problem.field is None:
                 raise
@@ -63,4 +64,4 @@ def _answered(wrapper: Wrapper, pages: list[unweave.Page], budget: float) -> Wra
             click.echo(escape_controls(f"{problem.happened}."))
             text: str = click.prompt(escape_controls(f"{problem.field} on {page.name}"))
             shown.append(Example.from_values(page, [{problem.field: text}], status="partial"))
-    return unweave.repair(wrapper, pages, shown=shown, budget=budget)
+    return repair(wrapper, pages, shown=shown, budget=budget)

@@ -68,7 +68,7 @@ def kinds(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> lis
 
 def looks(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
     """The signals of how a field's values are written, which differ more from page to page."""
-    return _values_unseen(name, profile, pages, ("shape", "length", "text"))
+    return _values_unseen(name, profile, pages, ("shape", "length"))
 
 
 def _values_unseen(
@@ -175,7 +175,6 @@ def _unseen_text(feature: str, new: Sequence[Sighting], values: Sequence[Sightin
         "shape": f"{share} have a shape that no good page has, such as {now!r}; mostly {usual!r}",
         "length": f"{share} have an unusual length",
         "size": f"{share} are numbers of an unusual size",
-        "text": f"{share} are none of the known texts",
         "before": f"{share} are behind another text, such as {now!r}; mostly {usual!r}",
         "behind": f"{share} are before another text, such as {now!r}; mostly {usual!r}",
         "tags": f"{share} are in other tags, such as {now!r}; mostly {usual!r}",
