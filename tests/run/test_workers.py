@@ -207,6 +207,13 @@ def test_only_the_same_run_is_resumed() -> None:
         extract(Fragile(), ["pages"], "other.jsonl", options=RunOptions(resume=True))
 
 
+def test_a_run_that_is_done_can_be_resumed() -> None:
+    """It may have been killed while it removed its shard files; the output is made again."""
+    run()
+    run(resume=True)
+    assert files() == clean()
+
+
 def test_a_folder_that_grows_changes_nothing() -> None:
     """The plan is made once: pages that appear later are no part of the run."""
     wanted = clean()

@@ -3,7 +3,8 @@
 Legend
 
     task        ``run_shard`` for one shard; Ray runs it again on another worker where one dies
-    cluster     one on this machine, started for the run; or one that is there already, at an address
+    cluster     one on this machine, started for the run, which no other machine can reach; or one that is there
+                already, at an address
 
 The run directory must be on a file system that all machines see. A shard file is renamed when it is complete, and to
 run a shard twice gives the same file, so retries change nothing. Ray's usage reporting is switched off. A page that
@@ -71,7 +72,8 @@ class RayTasks:
         self._job, self._workers, self._address, self._seconds = job, workers, address, seconds
 
     def __enter__(self) -> Self:
-        given = {"address": self._address} if self._address else {"num_cpus": self._workers, "include_dashboard": False}
+        here = {"num_cpus": self._workers, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+        given = {"address": self._address} if self._address else here
         self._ray.init(ignore_reinit_error=True, log_to_driver=False, **given)
         return self
 

@@ -91,6 +91,7 @@ class RunDirectory:
         directory = cls(path)
         plan = directory.plan()
         _check_unchanged(plan.files)
+        directory.shards.mkdir(exist_ok=True)  # a run that is done has none, or was killed while it removed them
         directory.remove_drafts()
         directory.save(msgspec.structs.replace(found, state="running", reason="", ended=""))
         directory.log("resumed")
