@@ -66,7 +66,7 @@ def detail_page(window: StudioWindow) -> None:
     named(window, "Jane Austen", "author")
     named(window, "$7.50", "price")
     window.page.get_by_role("tab", name="XPath", exact=True).click()
-    window.settle()
+    window.page.wait_for_selector("#rule-pane[data-format='xpath']")
     window.page.wait_for_selector(".badge")
     window.hover("280")
 
