@@ -24,7 +24,7 @@ def test_help_names_every_command(call: Call) -> None:
     """Help shows all commands, the newcomer's first, each with a sentence."""
     result = call("--help")
     assert result.exit_code == 0
-    assert re.findall(r"^  (\w+)  +\S", result.stdout, re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^  (\w[\w-]*)  +\S", result.stdout, re.MULTILINE) == list(COMMANDS)
 
 
 @pytest.mark.parametrize(("name", "summary"), COMMANDS.items())

@@ -21,7 +21,15 @@ CORE = {
 }
 # Modules of extras, and the only files that may import them.
 EXTRAS = {
-    "pyarrow": {"run/sinks.py", "run/existing.py", "run/extracted.py"},
+    "pyarrow": {"run/sinks.py", "run/existing.py", "run/extracted.py", "run/arrow.py", "run/page_tables.py"},
+    "fsspec": {"run/raw_pages.py"},
+    "brotli": {"run/raw_pages.py"},
+    "fastwarc": {"run/warc.py"},
+    "httpx2": {"run/fetch.py"},
+    "protego": {"run/fetch.py"},
+    "w3lib": {"run/fetch.py"},
+    # A plugin: pytest imports it, nothing of ours does.
+    "pytest": {"cli/pytest_plugin.py"},
     "parsel": {"targets/runners.py", "targets/places.py"},
     # The command only asks whether the extra is installed; nothing else loads the studio.
     "starlette": {"cli/studio.py", "studio/app.py"},

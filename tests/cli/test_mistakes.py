@@ -91,14 +91,14 @@ MISTAKES = {
         Mistake(
             "The page is an address on the network",
             "extract books.json https://example.org/ -o out.csv",
-            "pages are read from files and folders, not from the network",
+            "single pages are not read from the network",
             "Where: https://example.org/",
             "It would help to save the page first.",
         ),
         Mistake(
             "The pages are packed in one file",
-            "extract books.json crawl.warc.gz -o out.csv",
-            "many pages in one file cannot be read yet",
+            "discover crawl.warc.gz -o all.json",
+            "only `unweave extract` reads many pages in one file",
             "Where: crawl.warc.gz",
             "It would help to unpack it: pages are read from single files (.html .htm .xhtml .xht .shtml .xml .txt .text .log .tex and others), folders and globs.",
         ),
@@ -422,7 +422,7 @@ MISTAKES = {
             "extract books.json emma.html -o out.xls",
             "this ending is not known",
             "Where: out.xls",
-            "It would help to use one of .jsonl .jsonl.gz .json .csv .tsv .sqlite .db .parquet.",
+            "It would help to use one of .jsonl .jsonl.gz .jsonl.zst .json .csv .tsv .sqlite .db .parquet.",
         ),
         Mistake(
             "The output is one of the pages",
@@ -436,7 +436,7 @@ MISTAKES = {
             "extract books.json emma.html --append -o out.csv",
             "rows cannot be added to such a file",
             "Where: out.csv",
-            "It would help to use .jsonl .jsonl.gz .sqlite .db.",
+            "It would help to use .jsonl .jsonl.gz .jsonl.zst .sqlite .db.",
         ),
         Mistake(
             "A key that is no column",

@@ -15,11 +15,11 @@ SLOW = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started the tests in the background
 import unweave.cli
-from unweave.page import Page
+from unweave.run.raw_pages import RawPage
 def slow(page, *args, **options):
     open("started", "w").close()
     time.sleep(60)
-Page.read = slow
+RawPage.page = slow
 unweave.cli.main(sys.argv[1:])
 """
 

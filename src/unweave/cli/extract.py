@@ -109,9 +109,9 @@ def command(  # noqa: PLR0913  # the options of the command
     resume: bool,
     **how: Any,
 ) -> None:
-    """Extract the records of all pages in INPUT...: files, folders, globs, archives, tables; - for standard input.
+    """Extract the records of all pages in INPUT...: files, folders, globs, archives, tables.
 
-    Archives are .warc .warc.gz .wacz .zip; tables are .jsonl .csv .tsv .parquet .sqlite with a column of HTML, or an
+    With - for INPUT they come from standard input. Archives are .warc .warc.gz .wacz .zip; tables are .jsonl .csv .tsv .parquet .sqlite with a column of HTML, or an
     index with the columns file, offset and length of WARC records. On standard input there is a page, or a list of
     names. WRAPPER may be a routing file (.toml), with wrappers for many sites. With workers, what is done is kept in
     OUT.run, and --resume goes on after Ctrl-C or a crash.

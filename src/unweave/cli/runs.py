@@ -13,9 +13,9 @@ from unweave.cli.messages import counted, escape_controls
 @click.argument("folders", nargs=-1, metavar="[FOLDER]...")
 @click.option("--json", "as_json", is_flag=True, help="Print each run as a line of JSON.")
 def command(folders: tuple[str, ...], *, as_json: bool) -> None:
-    """List the runs with workers whose outputs are below FOLDER... (without it: here), their state and failures.
+    """List the runs with workers whose outputs are below FOLDER..., their state and failures.
 
-    A run is stopped if it was interrupted or killed, or had an error: `unweave extract ... --resume` goes on with it.
+    Without FOLDER, those below this one. A run is stopped if it was interrupted or killed, or had an error: `unweave extract ... --resume` goes on with it.
     """
     found = list(run.find_runs(folders or ["."]))
     for path, info in found:

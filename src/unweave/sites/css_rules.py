@@ -3,6 +3,12 @@
     >>> css_step("h2 > a.title").tag
     'a'
 
+Legend
+
+    compound      ``a.title``: what one element must have
+    combinator    ``>`` for the parent, a space for any element above
+    step          a compound as a rule has it, see ``program``
+
 A rule begins at its node and looks upwards, so the selector is read from right to left: ``h2 > a`` is an ``a`` whose
 parent is an ``h2``. What else CSS has is refused, with the part that is not understood.
 """

@@ -11,7 +11,7 @@ from studio.browser.driver import ARGS, CHROMIUM, Browser, StudioServers, Studio
 OpenStudio = Callable[..., StudioWindow]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium; without it the tests are skipped, except in continuous integration."""
     if not os.environ.get("CI"):
@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def servers() -> Iterator[StudioServers]:
     """A process that serves projects."""
     found = StudioServers()

@@ -249,6 +249,7 @@ class StudioWindow:
             return range.getBoundingClientRect().toJSON();
           }
         }"""
+        self.page.wait_for_selector(".source .line")
         found: dict[str, float] | None = self.page.evaluate(script, [line, text])
         assert found, f"line {line} of the source has no text {text!r}"
         return found
