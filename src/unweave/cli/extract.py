@@ -111,10 +111,10 @@ def command(  # noqa: PLR0913  # the options of the command
 ) -> None:
     """Extract the records of all pages in INPUT...: files, folders, globs, archives, tables.
 
-    With - for INPUT they come from standard input. Archives are .warc .warc.gz .wacz .zip; tables are .jsonl .csv .tsv .parquet .sqlite with a column of HTML, or an
-    index with the columns file, offset and length of WARC records. On standard input there is a page, or a list of
-    names. WRAPPER may be a routing file (.toml), with wrappers for many sites. With workers, what is done is kept in
-    OUT.run, and --resume goes on after Ctrl-C or a crash.
+    With - for INPUT there is a page on standard input, or a list of names. Archives are .warc .warc.gz .wacz .zip;
+    tables are .jsonl .csv .tsv .parquet .sqlite with a column of HTML, or an index with the columns file, offset and
+    length of WARC records. WRAPPER may be a routing file (.toml), with wrappers for many sites. With workers, what is
+    done is kept in OUT.run, and --resume goes on after Ctrl-C or a crash.
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl lists
     the page and the reason. Exit status 1 if no page could be used.

@@ -15,7 +15,8 @@ from unweave.cli.messages import counted, escape_controls
 def command(folders: tuple[str, ...], *, as_json: bool) -> None:
     """List the runs with workers whose outputs are below FOLDER..., their state and failures.
 
-    Without FOLDER, those below this one. A run is stopped if it was interrupted or killed, or had an error: `unweave extract ... --resume` goes on with it.
+    Without FOLDER, those below this one. A run is stopped if it was interrupted or killed, or had an error: `unweave
+    extract ... --resume` goes on with it.
     """
     found = list(run.find_runs(folders or ["."]))
     for path, info in found:
