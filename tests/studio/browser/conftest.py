@@ -1,4 +1,4 @@
-"""One browser and one process of servers for all tests; a project in a folder of its own for each test."""
+"""A browser for each module, one process of servers for all tests, and a project in a folder of its own for each test."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from studio.browser.driver import ARGS, CHROMIUM, Browser, StudioServers, Studio
 OpenStudio = Callable[..., StudioWindow]
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")  # not longer: while it is open, no other test can run an event loop
 def browser() -> Iterator[Browser]:
     """Chromium; without it the tests are skipped, except in continuous integration."""
     if not os.environ.get("CI"):
@@ -26,7 +26,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def servers() -> Iterator[StudioServers]:
     """A process that serves projects."""
     found = StudioServers()
