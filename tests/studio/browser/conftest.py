@@ -1,4 +1,4 @@
-"""A browser for each module, one process of servers for all tests, and a project in a folder of its own for each test."""
+"""A browser for each module, one process of servers for all tests, and a project folder of its own for each test."""
 
 import os
 from collections.abc import Callable, Iterator
