@@ -164,8 +164,8 @@ class Selections:
     """A record's fields, each by its own selections; with ``records`` they start at each record's element.
 
     With ``grouped`` a page holds many records, and values are grouped into them by the order of the page. Of the fields
-    in ``repeats`` a value may come more than once. ``labels`` are texts of the template: a selection whose node is
-    right behind one that names another field has no vote.
+    in ``repeats`` a value may come more than once. ``labels`` are texts of the template: a selection whose node
+    is one that names another field, or right behind one, has no vote.
 
     >>> Selections((Selection("title", (Step("descendant", "h1"),)),)).record is None
     True

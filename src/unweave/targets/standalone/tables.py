@@ -36,7 +36,7 @@ class PathRule:
 class FieldRules:
     """The panels of a field; whether a record may have many values, or the same one twice.
 
-    A rule that finds what is right behind one of ``other_labels``, which are the labels of other fields, has no vote.
+    A rule that finds one of ``other_labels``, the labels of other fields, or what is right behind one, has no vote.
     """
 
     panels: tuple[tuple[PathRule, ...], ...]
