@@ -105,7 +105,8 @@ def vote(
     first: dict[tuple[str, ...], list[tuple[Node, Selection]]] = {}
     for rule in asking_order(rules):
         nodes = [node for node in found_by(rule, scope) if text_of(node, rule.take)]
-        if any(label_of(node, scope) in foreign or text_of(node, rule.take) in foreign for node in nodes):
+        texts = {label_of(node, scope) for node in nodes} | {text_of(n, rule.take) for n in nodes if not many}
+        if texts & foreign:
             continue
         answer = tuple(dict.fromkeys(text_of(node, rule.take) for node in nodes))
         weights[answer] = weights.get(answer, 0.0) + (rule.weight if answer else rule.silence)

@@ -6,7 +6,8 @@ Legend
     answer      the texts of what a voter finds, in document order, each once; () where it finds nothing
     reading     the texts of the nodes that a voter finds; nodes that the next voter finds too are not read again
     foreign     a label of the template that names another field; a voter whose find is right behind one, or is one, has
-                no vote: the value's own row is empty or absent, and the next one is found instead
+                no vote: the value's own row is empty or absent, and the next one is found instead; of many values one
+                may be the label of another field
     fuller      an answer that has all texts of another one, and more
 
 The heaviest answer wins; of equally heavy ones the first. Where several values are wanted, a fuller answer wins with
@@ -53,7 +54,7 @@ class Winner(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """Of some nodes those with a text, the texts, and the answer; None where one is a foreign label, or right behind one."""
+    """Of some nodes those with a text, the texts, and the answer; None where one is a foreign label, or behind one."""
 
     peers: tuple[Any, ...]
     texts: tuple[str, ...]
@@ -115,7 +116,8 @@ class Panel:
         if not all(texts):
             nodes = tuple([peer for peer, text in zip(nodes, texts, strict=True) if text])
             texts = tuple(filter(None, texts))
-        if self.foreign and (self.foreign.intersection(texts) or _is_misled(index, nodes, scope, self.foreign)):
+        is_label = not self.many and bool(self.foreign.intersection(texts))
+        if self.foreign and (is_label or _is_misled(index, nodes, scope, self.foreign)):
             return Reading(nodes, texts, None)
         return Reading(nodes, texts, texts if len(texts) <= 1 else tuple(dict.fromkeys(texts)))
 

@@ -49,7 +49,7 @@ def elected(texts: ReaderTexts, field: FieldRules, node: Any, are_many: bool = F
         voters: dict[tuple[str, ...], tuple[PathRule, list[Place]]] = {}
         for rule in panel:
             places = places_of(texts, rule, node)
-            if not any(is_foreign(texts, place, node, field.other_labels) for place in places):
+            if not any(is_foreign(texts, place, node, field.other_labels, are_many) for place in places):
                 answer = tuple(dict.fromkeys(texts.text(place) for place in places))
                 votes[answer] += rule.weight if answer else rule.silence
                 voters.setdefault(answer, (rule, places))
@@ -59,9 +59,9 @@ def elected(texts: ReaderTexts, field: FieldRules, node: Any, are_many: bool = F
     return {place: chosen[place] for place in sorted(chosen, key=in_page_order)}
 
 
-def is_foreign(texts: ReaderTexts, place: Place, node: Any, labels: frozenset[str]) -> bool:
-    """Whether a place is the label of another field, or right behind one."""
-    return texts.near(place, -1, node) in labels or texts.text(place) in labels
+def is_foreign(texts: ReaderTexts, place: Place, node: Any, labels: frozenset[str], are_many: bool) -> bool:
+    """Whether a place is right behind the label of another field; or is one, where one value is wanted."""
+    return texts.near(place, -1, node) in labels or (not are_many and texts.text(place) in labels)
 
 
 def winning(votes: dict[tuple[str, ...], float], are_many: bool) -> tuple[str, ...]:
