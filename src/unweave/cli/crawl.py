@@ -28,6 +28,13 @@ CHANGED = 3
     "--size", default=DEFAULT.total_bytes // MIB, show_default=True, metavar="MIB", help="Most bytes to fetch."
 )
 @click.option("--time", "seconds", default=DEFAULT.seconds, show_default=True, metavar="S", help="Most seconds to run.")
+@click.option(
+    "--render",
+    type=click.Choice(["never", "if-needed"]),
+    default="never",
+    show_default=True,
+    help="Run the scripts of pages whose fields are empty otherwise, in Chromium (extra `render`).",
+)
 @network_options
 @click.option("--spreadsheet-safe", is_flag=True, help="As for `unweave extract`.")
 @click.option("--force", is_flag=True, help="Overwrite OUT, whatever it is.")
@@ -46,6 +53,7 @@ def command(  # noqa: PLR0913  # the options of the command
     depth: int,
     size: int,
     seconds: float,
+    render: str,
     spreadsheet_safe: bool,
     force: bool,
     as_json: bool,
@@ -68,6 +76,7 @@ def command(  # noqa: PLR0913  # the options of the command
         fetcher=fetcher,
         resume=resume,
         since_last=since_last,
+        render=render == "if-needed",
         spreadsheet_safe=spreadsheet_safe,
     )
     print_site_summary(done.rows, as_json=as_json)

@@ -13,9 +13,10 @@ from unweave.run.saved import fetch_into
 @click.command(name="fetch")
 @click.argument("urls", nargs=-1, required=True, metavar="URL...")
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="The folder for the pages; it may exist.")
+@click.option("--render", is_flag=True, help="Run the scripts of the pages in Chromium (extra `render`).")
 @network_options
 @click.pass_context
-def command(ctx: click.Context, /, urls: tuple[str, ...], output: str, **network: Any) -> None:
+def command(ctx: click.Context, /, urls: tuple[str, ...], output: str, *, render: bool, **network: Any) -> None:
     """Fetch the pages at URL... politely into a folder.
 
     One request at a time; robots.txt is obeyed. FOLDER/manifest.jsonl has the address of each page, so that links
@@ -25,7 +26,7 @@ def command(ctx: click.Context, /, urls: tuple[str, ...], output: str, **network
     fetcher = fetcher_of(network)
     done = 0
     try:
-        for saved in fetch_into(output, urls, fetcher):
+        for saved in fetch_into(output, urls, fetcher, render=render):
             done += bool(saved.file)
             told = str(Path(output, saved.file)) if saved.file else f"not fetched: {saved.reason}"
             click.echo(escape_controls(f"{saved.url}: {told}"), err=not saved.file)

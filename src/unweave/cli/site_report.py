@@ -9,7 +9,7 @@ import click
 
 import unweave
 from unweave.cli.json_text import TerminalLines, json_line
-from unweave.cli.messages import counted, escape_controls
+from unweave.cli.messages import counted, escape_controls, listed
 from unweave.files import check_not_overwritten
 from unweave.run.existing import is_output_of, is_problems_file
 from unweave.run.job import problems_file
@@ -77,6 +77,12 @@ def site_lines(summary: SiteSummary) -> list[str]:
         lines += [f"{counted(summary.missing, 'page')} could not be used{file}"]
         lines += [f"  {one.page}: {one.reason}" for one in summary.problems]
         lines += ["  ..."] * (summary.missing > len(summary.problems))
+    if summary.rendered:
+        lines += [f"filled by the browser: {listed([f'{number:,} {name}' for name, number in summary.rendered])} pages"]
+    lines += [
+        f"{name} is empty on all {number:,} {kind} pages. If a browser shows it: unweave crawl --render if-needed"
+        for kind, name, number in summary.empty
+    ]
     lines += [f"the list ended at {page}: {reason}" for page, reason in summary.ended[:ENDED]]
     return lines + [f"... and {len(summary.ended) - ENDED} more lists"] * (len(summary.ended) > ENDED)
 
@@ -84,9 +90,11 @@ def site_lines(summary: SiteSummary) -> list[str]:
 def site_json(summary: SiteSummary) -> str:
     """The same as JSON.
 
-    >>> site_json(SiteSummary(12, 1))
-    '{"output": null, "problems_file": null, "rows": 12, "holes": 1, "pages": {}, "unusable": 0, "ended": []}'
+    >>> site_json(SiteSummary(12, 1)).partition('"rows"')[2]
+    ': 12, "holes": 1, "pages": {}, "unusable": 0, "ended": [], "rendered": {}, "empty": []}'
     """
     files = {"output": summary.output, "problems_file": summary.problems_file}
     counts = {"rows": summary.rows, "holes": summary.holes, "pages": dict(summary.visited), "unusable": summary.missing}
-    return json_line(files | counts | {"ended": [list(one) for one in summary.ended]})
+    empty = [{"type": kind, "field": name, "pages": number} for kind, name, number in summary.empty]
+    ended = [list(one) for one in summary.ended]
+    return json_line(files | counts | {"ended": ended, "rendered": dict(summary.rendered), "empty": empty})

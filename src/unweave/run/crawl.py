@@ -12,6 +12,7 @@ what has failed.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -21,6 +22,7 @@ import msgspec
 
 from unweave.errors import BadInput
 from unweave.files import replacing
+from unweave.run.browser import Chromium
 from unweave.run.collections import PageCollection
 from unweave.run.fetch import Fetcher
 from unweave.run.live import LiveSource, ResponseStore, start_pages_at
@@ -81,6 +83,7 @@ def crawl(
     fetcher: Fetcher | None = None,
     resume: bool = False,
     since_last: bool = False,
+    render: bool = False,
     spreadsheet_safe: bool = False,
 ) -> CrawlSummary:
     """Visit a site from these addresses on, politely, and write its rows to a file.
@@ -92,6 +95,7 @@ def crawl(
         fetcher: fetches pages; its ``limits`` say how politely and how much.
         resume: go on with a crawl that was cut off, or try again what has failed.
         since_last: also write what has changed since the previous run, and ask for pages only if they have changed.
+        render: run the scripts of pages whose fields are empty otherwise, in a browser.
         spreadsheet_safe: as for ``extract``.
     """
     files, fetcher = CrawlFiles(Path(out)), fetcher or Fetcher()
@@ -99,12 +103,16 @@ def crawl(
     store = ResponseStore(files.archive)
     source = LiveSource(fetcher, store, _hosts(site, starts), retry=resume and files.out.exists(), earlier=earlier)
     report = VisitReport()
+    stack = ExitStack()
     try:
+        if render:
+            report.rendering.browser = stack.enter_context(Chromium(fetcher, store))
         kept: list[JoinedRow] = []
         rows: Iterable[JoinedRow] = visit(site, source, start_pages_at(source, starts), report)
         rows = _kept(rows, kept) if since_last else rows
         summary = write_rows(site, rows, out, report, spreadsheet_safe=spreadsheet_safe)
     finally:
+        stack.close()
         fetcher.close()
         store.close()
         if earlier is not None:

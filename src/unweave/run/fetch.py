@@ -31,9 +31,27 @@ if TYPE_CHECKING:
     import httpx2
 
 ROBOTS_BYTES = 500 * 1024
-ACCEPT = {"Accept": "text/html,application/xhtml+xml;q=0.9,text/*;q=0.5", "Accept-Encoding": "gzip, deflate"}
+ACCEPT_PAGES = "text/html,application/xhtml+xml;q=0.9,text/*;q=0.5"
 WINDOW_BITS = {"gzip": 31, "x-gzip": 31, "deflate": 15}
 CHUNK = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is asked for besides the address: an earlier response, the most bytes that are read, bodies of any type."""
+
+    known: StoredResponse | None = None
+    most: int | None = None
+    any_type: bool = False
+
+    @property
+    def headers(self) -> dict[str, str]:
+        accept = "*/*" if self.any_type else ACCEPT_PAGES
+        return {"Accept": accept, "Accept-Encoding": "gzip, deflate", **_conditions(self.known)}
+
+    def is_read(self, status: int, kind: str) -> bool:
+        """Whether the body of an answer is read: of a file that is no page it is not."""
+        return self.any_type or self.most is not None or not kind or kind.startswith(PAGE_TYPES) or status != 200
 
 
 class _Refused(Exception):  # becomes the reason of a StoredResponse
@@ -77,10 +95,13 @@ class Fetcher:
     robots: dict[str, Any] = field(default_factory=dict)
     _client: Any = None
 
-    def fetch(self, address: str, *, known: StoredResponse | None = None) -> list[StoredResponse]:
+    def fetch(
+        self, address: str, *, known: StoredResponse | None = None, any_type: bool = False
+    ) -> list[StoredResponse]:
         """All hops of a request, the last of which is the answer; a failure is a response with its reason.
 
-        ``known`` is an earlier response of this address: if the page has not changed, its body is taken.
+        ``known`` is an earlier response of this address: if the page has not changed, its body is taken. With
+        ``any_type`` the bodies of scripts and data are read, too.
         """
         hops: list[StoredResponse] = []
         target = self.cleaned(address)
@@ -88,7 +109,7 @@ class Fetcher:
             refused = self._refusal(target, hops)
             if refused:
                 return [*hops, StoredResponse(target, 0, reason=refused)]
-            hops.append(self._tried(target, known if not hops else None))
+            hops.append(self._tried(target, _Wanted(None if hops else known, any_type=any_type)))
             following = hops[-1].redirect
             if following is None:
                 return hops
@@ -132,7 +153,7 @@ class Fetcher:
     def _read_robots(self, address: str, hops: list[StoredResponse]) -> Any:
         """The rules, or why nothing is allowed."""
         for _ in range(self.limits.redirects + 1):
-            answer = self._tried(address, None, most=ROBOTS_BYTES)
+            answer = self._tried(address, _Wanted(most=ROBOTS_BYTES))
             hops.append(answer)
             if answer.redirect is None:
                 break
@@ -150,15 +171,15 @@ class Fetcher:
     def _pace(self, address: str) -> HostPace:
         return self.paces.setdefault(urlsplit(address).hostname or "", HostPace(self.limits))
 
-    def _tried(self, address: str, known: StoredResponse | None, most: int | None = None) -> StoredResponse:
+    def _tried(self, address: str, wanted: _Wanted) -> StoredResponse:
         """The answer to a request, tried again where that may help."""
         for attempt in range(self.limits.retries + 1):
-            answer, again = self._hop(address, known, most)
+            answer, again = self._hop(address, wanted)
             if not again or attempt == self.limits.retries:
                 break
         return answer
 
-    def _hop(self, address: str, known: StoredResponse | None, most: int | None) -> tuple[StoredResponse, bool]:
+    def _hop(self, address: str, wanted: _Wanted) -> tuple[StoredResponse, bool]:
         """The answer to one request, and whether to try again."""
         try:
             pinned, headers, extensions = self._pinned(address)
@@ -166,22 +187,22 @@ class Fetcher:
             return StoredResponse(address, 0, reason=str(problem)), False
         pace = self._pace(address)
         self.clock.sleep(pace.wait(self.clock.now()))
-        headers |= _conditions(known)
+        headers |= wanted.headers
         start = self.clock.now()
         try:
-            answer = self._answer(address, pinned, headers, extensions, most)
+            answer = self._answer(address, pinned, headers, extensions, wanted)
         except _Refused as problem:
             pace.answered(status=200, seconds=self.clock.now() - start, now=self.clock.now())
             return StoredResponse(address, 0, reason=str(problem)), False
         except OSError as problem:
             pace.answered(status=0, seconds=self.clock.now() - start, now=self.clock.now())
             return StoredResponse(address, 0, reason=_said(problem)), _may_pass(problem)
-        wanted = retry_after(answer.headers.get("retry-after"), time.time()) if answer.status in TRIED_AGAIN else 0.0
+        later = retry_after(answer.headers.get("retry-after"), time.time()) if answer.status in TRIED_AGAIN else 0.0
         now = self.clock.now()
-        pace.answered(status=answer.status, seconds=now - start, now=now, retry_after=wanted)
-        if answer.status == 304 and known is not None:
-            kept = {**known.headers, "x-unweave-not-modified": "yes"}
-            return StoredResponse(address, known.status, kept, known.body), False
+        pace.answered(status=answer.status, seconds=now - start, now=now, retry_after=later)
+        if answer.status == 304 and wanted.known is not None:
+            kept = {**wanted.known.headers, "x-unweave-not-modified": "yes"}
+            return StoredResponse(address, wanted.known.status, kept, wanted.known.body), False
         return answer, answer.status in TRIED_AGAIN
 
     def _pinned(self, address: str) -> tuple[str, dict[str, str], dict[str, Any]]:
@@ -196,7 +217,7 @@ class Fetcher:
         number = self._resolved(host, port or (443 if parts.scheme == "https" else 80))
         shown = f"[{number}]" if ":" in number else number
         pinned = parts._replace(netloc=f"{shown}:{port}" if port else shown)
-        headers = {"Host": parts.netloc.rpartition("@")[2], "User-Agent": self.limits.user_agent, **ACCEPT}
+        headers = {"Host": parts.netloc.rpartition("@")[2], "User-Agent": self.limits.user_agent}
         return urlunsplit(pinned), headers, {"sni_hostname": host} if parts.scheme == "https" else {}
 
     def _resolved(self, host: str, port: int) -> str:
@@ -211,13 +232,12 @@ class Fetcher:
         return numbers[0]
 
     def _answer(
-        self, address: str, pinned: str, headers: Mapping[str, str], extensions: Mapping[str, Any], most: int | None
+        self, address: str, pinned: str, headers: Mapping[str, str], extensions: Mapping[str, Any], wanted: _Wanted
     ) -> StoredResponse:
         with self._stream(pinned, headers, extensions) as response:
             found = {name.lower(): value for name, value in response.headers.items()}
             kind = found.get("content-type", "").partition(";")[0].strip().lower()
-            is_read = most is not None or not kind or kind.startswith(PAGE_TYPES) or response.status_code != 200
-            body = self._body(response, most) if is_read else b""
+            body = self._body(response, wanted.most) if wanted.is_read(response.status_code, kind) else b""
             return StoredResponse(address, response.status_code, found, body)
 
     @contextmanager

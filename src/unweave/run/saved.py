@@ -8,6 +8,7 @@ Legend
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -16,8 +17,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from unweave.errors import BadInput
+from unweave.errors import BadInput, PageMissing
 from unweave.files import replacing
+from unweave.run.browser import Chromium
 from unweave.run.collections import MANIFEST
 from unweave.run.fetch import Fetcher
 from unweave.run.live import ROBOTS
@@ -51,17 +53,26 @@ def slug(address: str) -> str:
     return f"{text[:LONGEST].strip('-')}-{sha256(address.encode('utf-8', 'replace')).hexdigest()[:6]}.html"
 
 
-def fetch_into(folder: str | Path, addresses: Iterable[str], fetcher: Fetcher) -> Iterator[SavedPage]:
-    """Fetch pages into a folder, one after another; each is in the manifest before the next one is fetched."""
-    place = Path(folder)
+def fetch_into(
+    folder: str | Path, addresses: Iterable[str], fetcher: Fetcher, *, render: bool = False
+) -> Iterator[SavedPage]:
+    """Fetch pages into a folder, one after another; each is in the manifest before the next one is fetched.
+
+    With ``render`` their scripts are run in a browser, and what they make of the pages is saved.
+    """
+    with Chromium(fetcher) if render else nullcontext() as browser:
+        yield from _fetched(Path(folder), addresses, fetcher, browser)
+
+
+def _fetched(place: Path, addresses: Iterable[str], fetcher: Fetcher, browser: Chromium | None) -> Iterator[SavedPage]:
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(source=str(folder), reason=f"cannot write there: {error.strerror}") from error
+        raise BadInput(source=str(place), reason=f"cannot write there: {error.strerror}") from error
     entries = _known(place / MANIFEST)
     for address in addresses:
         hops = [hop for hop in fetcher.fetch(address) if not hop.url.endswith(ROBOTS) or address.endswith(ROBOTS)]
-        saved = _saved(place, hops[-1])
+        saved = _saved(place, hops[-1], browser)
         for hop in hops[:-1]:
             entries[hop.url] = {"url": hop.url, "moved": hop.redirect}
         entries[saved.url] = {name: value for name, value in asdict(saved).items() if value}
@@ -82,10 +93,13 @@ def _known(manifest: Path) -> dict[str, Any]:
         raise BadInput(source=str(manifest), reason=reason) from error
 
 
-def _saved(folder: Path, response: StoredResponse) -> SavedPage:
-    if response.failure:
-        return SavedPage(response.url, reason=response.failure)
+def _saved(folder: Path, response: StoredResponse, browser: Chromium | None) -> SavedPage:
+    try:
+        page = response.page()
+        page = browser.render(page) if browser else page
+    except PageMissing as problem:
+        return SavedPage(response.url, reason=problem.reason)
     name = slug(response.url)
     with replacing(folder / name) as draft:
-        draft.write_bytes(response.page().source.encode())
+        draft.write_bytes(page.source.encode())
     return SavedPage(response.url, name)

@@ -24,10 +24,12 @@ from unweave.run.job import Problem, problems_file
 from unweave.run.rows import OutputRow, free, writable
 from unweave.run.sinks import lines, open_sink
 from unweave.sites import Hole, JoinedRow, SiteProgram, VisitReport, fill_holes, start_pages, visit
+from unweave.sites.rendering import WHOLE_PAGE
 from unweave.sites.visits import PageSource
 
 MISSING = "missing"
 SHOWN = 5
+LEAST_EMPTY = 2  # pages without a value: one alone says little
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class SiteSummary:
         ended: lists that did not end by themselves, with the reason.
         output: the file with the rows.
         problems_file: the file with all problems.
+        rendered: how many pages of each type were filled by a browser.
+        empty: fields that no page of their type has a value for: the type, the field, and how many pages that are.
 
     >>> SiteSummary(rows=12, holes=1).rows
     12
@@ -55,6 +59,8 @@ class SiteSummary:
     ended: tuple[tuple[str, str], ...] = ()
     output: str | None = None
     problems_file: str | None = None
+    rendered: tuple[tuple[str, int], ...] = ()
+    empty: tuple[tuple[str, str, int], ...] = ()
 
 
 def output_schema(site: SiteProgram) -> Schema:
@@ -142,8 +148,16 @@ def write_rows(
         len(problems),
         tuple(problems[:SHOWN]),
         tuple(report.ended),
+        rendered=tuple(report.rendering.helped.items()),
+        empty=tuple(_always_empty(report)),
     )
     return _with_files(summary, Path(out), problems) if isinstance(out, str | Path) else summary
+
+
+def _always_empty(report: VisitReport) -> Iterator[tuple[str, str, int]]:
+    for (kind, name), number in report.rendering.empty.items():
+        if name != WHOLE_PAGE and number >= max(LEAST_EMPTY, report.visited.get(kind, 0)):
+            yield kind, name, number
 
 
 def _with_files(summary: SiteSummary, out: Path, problems: Sequence[Problem]) -> SiteSummary:

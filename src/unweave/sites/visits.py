@@ -26,6 +26,7 @@ from unweave.sites.address_shapes import canonical_address
 from unweave.sites.page_addresses import base_of, can_be_followed, joined
 from unweave.sites.pagers import next_pages
 from unweave.sites.program import LinkField, PageType, SiteProgram
+from unweave.sites.rendering import Rendering
 from unweave.tuning import EMPTY_PAGES
 
 LITTLE_TEXT = 200  # characters of a page that its scripts fill: a title, "Loading...", a notice
@@ -79,11 +80,13 @@ class VisitReport:
         visited: the pages that were read, by type.
         missing: pages on the way to the rows that could not be had; each may have held rows.
         ended: the last page of each chain that did not end by itself, and why it ended.
+        rendering: the browser for pages that are empty without one, which pages it filled, and what was still empty.
     """
 
     visited: dict[str, int] = field(default_factory=dict)
     missing: list[Hole] = field(default_factory=list)
     ended: list[tuple[str, str]] = field(default_factory=list)
+    rendering: Rendering = field(default_factory=Rendering)
 
     def count(self, kind: PageType) -> None:
         """One more page of a type."""
@@ -183,8 +186,8 @@ class _Visit:
 
     def rows(self, starts: Iterable[Page]) -> Iterator[JoinedRow]:
         leading = {each.name for each in self.site.leading}
-        for page in starts:
-            kind = self.site.type_of(page)
+        for sent in starts:
+            kind, page = self._start(sent)
             if kind is None or kind.name not in leading:
                 what = f"a {kind.name} page" if kind else "like no page type of the site"
                 self.report.missing.append(
@@ -192,6 +195,12 @@ class _Visit:
                 )
             elif self._is_new(_address(page)):
                 yield from self._list(kind, copy(page), depth=0, above={})
+
+    def _start(self, sent: Page) -> tuple[PageType | None, Page]:
+        """The type of a start page, and the page: one that is like no type may need a browser."""
+        kind = self.site.type_of(sent)
+        page = self.report.rendering.read(kind or self.site[self.site.start], sent)
+        return kind or self.site.type_of(page), page
 
     def _is_new(self, address: str) -> bool:
         key = canonical_address(address)
@@ -231,7 +240,7 @@ class _Visit:
 
     def _page_of_type(self, kind: PageType, address: str, depth: int) -> Page | Hole:
         try:
-            page = self.source.get(address, depth=depth)
+            page = self.report.rendering.read(kind, self.source.get(address, depth=depth))
         except PageMissing as problem:
             return Hole(kind.name, address, problem.reason)
         if not kind.test.accepts(page):
