@@ -9,7 +9,7 @@ from templates.test_exalg import letters
 from unweave.templates.dtokens import Corpus
 from unweave.templates.equivalence import EquivalenceClass, equivalence_classes, frequent, nesting
 from unweave.templates.exalg import contexts, differentiate
-from unweave.templates.invalid import relation, valid_classes
+from unweave.templates.invalid import ordered_parts, relation, unsettled, valid_classes
 from unweave.templates.template_words import template_words
 
 # the data between template letters; words of a small alphabet meet by chance, which is what breaks a wrong index
@@ -70,6 +70,20 @@ def test_an_occurrence_lies_below_the_innermost_position_around_it(corpus: Corpu
     found = {child: slot for slot, children in nesting(classes).children.items() for child in children}
     occurrences = [(number, row) for number, cls in enumerate(classes) for row in range(len(cls.grid))]
     assert {each: found.get(each) for each in occurrences} == {each: parent(classes, *each) for each in occurrences}
+
+
+@given(st.one_of(corpora, woven_corpora))
+@settings(max_examples=60)
+def test_pairs_of_classes_that_are_settled_together_are_nested(corpus: Corpus) -> None:
+    """What ``unsettled`` leaves out is nested; and where one class is outside of another, it is left out."""
+    found = frequent(corpus, 1)
+    classes = [part for members, places in found for part in ordered_parts(corpus, members, places)]
+    for cls in classes:
+        others = [other for other in classes if other is not cls]
+        left = set(unsettled(cls, others))
+        assert all(relation(other, cls) == "nested" for at, other in enumerate(others) if at not in left)
+        apart = [not cls.locate(other.grid)[1].any() and not other.locate(cls.grid)[1].any() for other in others]
+        assert not left & {at for at, is_apart in enumerate(apart) if is_apart}
 
 
 @given(st.one_of(corpora, woven_corpora))

@@ -5,6 +5,7 @@ Legend
     rows        ``[[3, 5], [9, 12]]``: the indices of a set of dtokens, row l holding the l-th occurrence of each
     ordered     every occurrence of the class has its members in the same order, and occurrences do not overlap
     parts       ``[{A, B}, {C, D}]``: the ordered classes that an almost ordered class is split into
+    unsettled   two classes that may not be nested; their relation is worked out
     relation    of two ordered classes: "nested", "nearly" (nested wherever they overlap) or "bad"
 
 Departures from the paper: any set of dtokens splits into single ones that are ordered and do not overlap, so "almost
@@ -14,7 +15,7 @@ against another counts once for each of its members, and is divided by the size 
 classes of data outvote the page's root. Ties go against the class with fewer occurrences, then against the later one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -95,60 +96,107 @@ def _one_position(position: Integers) -> bool:
     return bool(((position == 0) | (position == position.max(axis=0))).all())
 
 
-class _Relations:
-    """Relations of pairs of classes, each worked out once."""
+def unsettled(outer: EquivalenceClass, others: Sequence[EquivalenceClass]) -> list[int]:
+    """The numbers of the classes that may not be nested with the outer one.
 
-    def __init__(self) -> None:
-        self.known: dict[tuple[int, int], tuple[Relation, EquivalenceClass, EquivalenceClass]] = {}
+    The others are: each of them is outside of all occurrences of the outer class, or in one of its positions, and has no
+    member of the outer class inside. They are looked at together, since most pairs of classes are settled here.
+    """
+    if not others:
+        return []
+    sizes = np.array([other.grid.shape for other in others])
+    ends = np.cumsum(sizes[:, 0] * sizes[:, 1])[:-1]
+    occurrence, position = outer.locate(np.concatenate([other.grid.ravel() for other in others]))
+    of_class = np.concatenate(([0], ends))
+    of_row = np.concatenate(([0], np.cumsum(np.repeat(sizes[:, 1], sizes[:, 0]))[:-1]))
+    rows_of_class = np.concatenate(([0], np.cumsum(sizes[:, 0])[:-1]))
+    one_occurrence = np.minimum.reduceat(occurrence, of_row) == np.maximum.reduceat(occurrence, of_row)
+    one_position = np.minimum.reduceat(position, of_class) == np.maximum.reduceat(position, of_class)
+    members = outer.grid.ravel()
+    before = np.searchsorted(members, np.concatenate([other.starts for other in others]))
+    around = before != np.searchsorted(members, np.concatenate([other.ends for other in others]))
+    sure = one_position & np.logical_and.reduceat(one_occurrence & ~around, rows_of_class)
+    return np.flatnonzero(~sure).tolist()
 
-    def __call__(self, one: EquivalenceClass, other: EquivalenceClass) -> Relation:
-        pair = (id(one), id(other))
-        if pair not in self.known:
-            # the classes are kept, so that their ids are not reused
-            self.known[pair] = relation(one, other), one, other
-        return self.known[pair][0]
+
+class _Conflicts:
+    """The classes that are left, in order, and the pairs of them that are not nested."""
+
+    def __init__(self, classes: Sequence[EquivalenceClass]) -> None:
+        self.classes: list[EquivalenceClass] = []
+        self.bad: dict[EquivalenceClass, set[EquivalenceClass]] = {}
+        self.nearly: dict[EquivalenceClass, set[EquivalenceClass]] = {}
+        for cls in sorted(classes, key=lambda cls: cls.grid.size):
+            self._add(cls)  # it is compared with the smaller ones only
+        self.classes = list(classes)
+
+    def _add(self, cls: EquivalenceClass) -> None:
+        self.bad[cls], self.nearly[cls] = set(), set()
+        for number in unsettled(cls, self.classes):
+            other = self.classes[number]
+            found = relation(other, cls)
+            if found != "nested":
+                pairs = self.bad if found == "bad" else self.nearly
+                pairs[cls].add(other)
+                pairs[other].add(cls)
+        self.classes.append(cls)
+
+    def _drop(self, cls: EquivalenceClass) -> None:
+        for pairs in (self.bad, self.nearly):
+            for other in pairs.pop(cls):
+                pairs[other].discard(cls)
+
+    def drop_bad(self) -> None:
+        """Greedily drop the class that is badly nested with most others."""
+        places = {cls: at for at, cls in enumerate(self.classes)}
+        opposed = {cls for cls, opponents in self.bad.items() if opponents}
+        while opposed:
+            worst = max(opposed, key=lambda cls: (_votes(cls, self.bad[cls]), -len(cls.grid), places[cls]))
+            self._drop(worst)
+            opposed = {cls for cls in opposed if cls is not worst and self.bad[cls]}
+        self.classes = [cls for cls in self.classes if cls in self.bad]
+
+    def first_nearly(self) -> tuple[int, int] | None:
+        """The first pair that is nearly nested, by the later of its classes."""
+        places = {cls: at for at, cls in enumerate(self.classes)}
+        for at, cls in enumerate(self.classes):
+            before = [place for other in self.nearly[cls] if (place := places[other]) < at]
+            if before:
+                return min(before), at
+        return None
+
+    def replace(self, parts: Mapping[int, Sequence[EquivalenceClass]]) -> None:
+        """Put parts into the places of classes; a class that is a part of itself stays."""
+        new = [part for at, cls in enumerate(self.classes) for part in parts.get(at, [cls])]
+        kept = set(new)
+        for at in parts:
+            if self.classes[at] not in kept:
+                self._drop(self.classes[at])
+        self.classes = [cls for cls in self.classes if cls in kept]
+        for part in new:
+            if part not in self.bad:
+                self._add(part)
+        self.classes = new
 
 
 def nested_classes(classes: Sequence[EquivalenceClass]) -> list[EquivalenceClass]:
     """Drop the badly nested by votes, then split the nearly nested, until each pair is nested."""
-    relations = _Relations()
-    left = _without_bad(list(classes), relations)
-    while True:
-        pair = _first_nearly(left, relations)
-        if pair is None:
-            return left
-        left = _without_bad(_split_pair(left, *pair), relations)
+    left = _Conflicts(classes)
+    left.drop_bad()
+    while pair := left.first_nearly():
+        left.replace(_parts_of_pair(left.classes, *pair))
+        left.drop_bad()
+    return left.classes
 
 
-def _without_bad(classes: list[EquivalenceClass], relations: _Relations) -> list[EquivalenceClass]:
-    """Greedily drop the class that is badly nested with most others."""
-    opponents = {at: set[int]() for at in range(len(classes))}
-    for at, before in _pairs(classes):
-        if relations(classes[before], classes[at]) == "bad":
-            opponents[at].add(before)
-            opponents[before].add(at)
-    while any(opponents.values()):
-        worst = max(opponents, key=lambda at: (_votes(classes, at, opponents[at]), -len(classes[at].grid), at))
-        for other in opponents.pop(worst):
-            opponents[other].discard(worst)
-    return [classes[at] for at in sorted(opponents)]
-
-
-def _votes(classes: Sequence[EquivalenceClass], at: int, opponents: Iterable[int]) -> float:
+def _votes(cls: EquivalenceClass, opponents: Iterable[EquivalenceClass]) -> float:
     """The number of members of badly nested classes per member of this one."""
-    return sum(classes[opponent].size for opponent in opponents) / classes[at].size
+    return sum(opponent.size for opponent in opponents) / cls.size
 
 
-def _pairs(classes: Sequence[EquivalenceClass]) -> Iterator[tuple[int, int]]:
-    return ((at, before) for at in range(len(classes)) for before in range(at))
-
-
-def _first_nearly(classes: Sequence[EquivalenceClass], relations: _Relations) -> tuple[int, int] | None:
-    nearly = ((before, at) for at, before in _pairs(classes) if relations(classes[before], classes[at]) == "nearly")
-    return next(nearly, None)
-
-
-def _split_pair(classes: list[EquivalenceClass], one: int, other: int) -> list[EquivalenceClass]:
+def _parts_of_pair(
+    classes: Sequence[EquivalenceClass], one: int, other: int
+) -> Mapping[int, Sequence[EquivalenceClass]]:
     """Split the class whose every occurrence overlaps the other's, else both; drop one if neither can be split."""
     first, second = classes[one], classes[other]
     parts = {one: split(first, second), other: split(second, first)}
@@ -158,7 +206,7 @@ def _split_pair(classes: list[EquivalenceClass], one: int, other: int) -> list[E
         parts[one] = [first]
     if len(parts[one]) == len(parts[other]) == 1:
         parts[min(parts, key=lambda at: (classes[at].size, len(classes[at].grid), -at))] = []
-    return [part for at, cls in enumerate(classes) for part in parts.get(at, [cls])]
+    return parts
 
 
 def overlaps(one: EquivalenceClass, other: EquivalenceClass) -> bool:
