@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -43,6 +44,9 @@ Found = Discovery[TemplateWrapper | MultiTemplateWrapper] | Discovery[ListWrappe
 @click.option(
     "--sample", default=DISCOVER_SAMPLE, show_default=True, help="Deduce a template from so many pages at most."
 )
+@click.option(
+    "--budget", default=30.0, show_default=True, metavar="S", help="About so many seconds of work for the template."
+)
 @click.option("--no-attributes", is_flag=True, help="Texts only: links and images are not data.")
 @click.option(
     "--spreadsheet-safe",
@@ -69,7 +73,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     force: bool,
     trace: bool,
     method: str,
-    **numbers: int,
+    **numbers: Any,
 ) -> None:
     """Find the template, the columns and the data of unlabelled pages in INPUT... (files, folders, globs).
 
@@ -92,6 +96,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     summaries = [summarise(template.wrapper, template.pages[: settings.sample]) for template in found.templates]
     show(clusters_drawn(found.clusters))
     show(schema_drawn(template, summary) for template, summary in zip(found.templates, summaries, strict=True))
+    if found.note:
+        show([f"{found.note}. It would help to allow more (--budget), or to give fewer or smaller pages"])
     if trace:
         show([rounds_drawn(pages[: settings.sample])])
     _check_outputs(found, output, data, report_file, force=force)
@@ -151,8 +157,9 @@ def _check_outputs(found: Found, output: str | None, data: str | None, report_fi
             check_not_overwritten(numbered(report_file, number), force=force, is_replaceable=is_report)
 
 
-def _settings(columns: int, sample: int, no_attributes: int) -> Discover:
-    return Discover(limit=columns, sample=sample, attributes=() if no_attributes else Discover().attributes)
+def _settings(columns: int, sample: int, no_attributes: int, budget: float) -> Discover:
+    attributes = () if no_attributes else Discover().attributes
+    return Discover(limit=columns, sample=sample, attributes=attributes, budget=budget)
 
 
 def _names(given: Sequence[str]) -> dict[str, str]:

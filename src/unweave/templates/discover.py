@@ -14,10 +14,11 @@ part of the template, or has one more, then loses that part and nothing else. Sm
 published, and what it finds beyond these columns is added, see ``exalg_columns``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from unweave.budget import Budget, OutOfTime, out_of_time
 from unweave.errors import BadInput
 from unweave.page import Page
 from unweave.records import Example
@@ -36,7 +37,14 @@ from unweave.templates.wrappers import (
     TemplateWrapper,
     record_rows,
 )
-from unweave.tuning import COLUMN_SHARE, DISCOVER_COLUMNS, DISCOVER_PAGES, DISCOVER_SAMPLE, POSITIONS_PER_TEXTS
+from unweave.tuning import (
+    CLUSTER_MIN_PAGES,
+    COLUMN_SHARE,
+    DISCOVER_COLUMNS,
+    DISCOVER_PAGES,
+    DISCOVER_SAMPLE,
+    POSITIONS_PER_TEXTS,
+)
 from unweave.wrapper import Origin
 
 T = TypeVar("T")
@@ -55,11 +63,15 @@ class DiscoveredTemplate:
 
 @dataclass(frozen=True, slots=True)
 class Discovery(Generic[W]):
-    """What was discovered: the wrapper, each of its templates, and all clusters, those that are too small included."""
+    """What was discovered: the wrapper, each of its templates, and all clusters, those that are too small included.
+
+    ``note`` says what was left out for lack of time.
+    """
 
     wrapper: W
     templates: tuple[DiscoveredTemplate, ...]
     clusters: tuple[PageCluster, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +82,8 @@ class Discover:
     the template text before them; ``runs``: also take all text behind a label as one value where it has several forms;
     ``parts``: also split texts at template words; ``levels``: columns that repeat together become nested records;
     ``exalg``: small pages are also read by plain EXALG, see ``exalg_columns``;
+    ``budget``: about so many seconds of work; where they are used up, fewer pages are compared, small templates are
+    left out and EXALG is not asked, and the wrapper's history says so;
     ``attributes``: the attributes whose values are data as well; ``limit``: at most so many columns of texts, and of
     attributes at most a fifteenth of that in addition; ``sample``: deduce each template from so many pages at most;
     ``share``: a column has values on that share of the pages.
@@ -89,6 +103,7 @@ class Discover:
     limit: int = DISCOVER_COLUMNS
     sample: int = DISCOVER_SAMPLE
     share: float = COLUMN_SHARE
+    budget: float = 30.0
     shares: TextShares = field(default_factory=TextShares)
 
     def learn(self, examples: Sequence[Example]) -> TemplateWrapper | MultiTemplateWrapper:
@@ -103,25 +118,57 @@ class Discover:
         self, pages: Sequence[Page], names: Mapping[str, str] | None = None
     ) -> Discovery[TemplateWrapper | MultiTemplateWrapper]:
         """The wrapper with its templates, their pages, and all clusters; ``names``: new names for columns."""
-        texts, clusters = self._clusters(pages)
+        budget = Budget(self.budget)
+        with budget.limit("reading pages", share=0.5, soft=True):
+            texts, clusters = self._clusters(pages)
         large = large_clusters(clusters)
         if not large:
             reason = "no two are alike, and a template is found on several pages. It would help to give more"
             raise BadInput(source="the pages", reason=reason)
-        found = [self._template(texts, cluster) for cluster in large]
+        found = list(self._templates(texts, large, budget))
+        large = large[: len(found)]
         wrapper: TemplateWrapper | MultiTemplateWrapper = (
             found[0] if len(found) == 1 else MultiTemplateWrapper.of(found)
         )
-        wrapper = replace(wrapper.renamed(names or {}), origin=_origin(large, clusters))
+        wrapper = replace(wrapper.renamed(names or {}), origin=_origin(large, clusters, budget.note))
         parts = wrapper.templates if isinstance(wrapper, MultiTemplateWrapper) else (wrapper,)
         pairs = zip(parts, large, strict=True)
         discovered = tuple(DiscoveredTemplate(part, cluster.pages) for part, cluster in pairs)
-        return Discovery(wrapper, discovered, tuple(clusters))
+        return Discovery(wrapper, discovered, tuple(clusters), budget.note)
+
+    def _templates(
+        self, texts: CollectionTexts, clusters: Sequence[PageCluster], budget: Budget
+    ) -> Iterator[TemplateWrapper]:
+        """The wrapper of each cluster, largest first, as long as there is time; the first one always gets one."""
+        for number, cluster in enumerate(clusters, 1):
+            step = f"template {number}"
+            if number > 1 and not budget.allows(step):
+                continue
+            try:
+                with budget.limit(step):
+                    wrapper = self._template(texts, cluster)
+            except OutOfTime:
+                if number > 1:
+                    return
+                smaller = replace(self, sample=CLUSTER_MIN_PAGES, runs=False, parts=False)
+                wrapper = smaller._template(texts, cluster)  # noqa: SLF001  # of the same class
+            yield self._with_positions(wrapper, cluster, budget)
+
+    def _with_positions(self, wrapper: TemplateWrapper, cluster: PageCluster, budget: Budget) -> TemplateWrapper:
+        if not self.exalg or not budget.allows("EXALG"):
+            return wrapper
+        try:
+            with budget.limit("EXALG", share=0.5):
+                pages = sampled(cluster.pages, self.sample)
+                return with_positions(wrapper, pages, self.share, self.limit // POSITIONS_PER_TEXTS)
+        except OutOfTime:
+            return wrapper
 
     def largest(self, pages: Sequence[Page]) -> TemplateWrapper:
         """A wrapper for the largest cluster of these pages alone."""
         texts, clusters = self._clusters(pages)
-        return replace(self._template(texts, clusters[0]), origin=_origin(clusters[:1], clusters))
+        wrapper = next(self._templates(texts, clusters[:1], Budget(self.budget)))
+        return replace(wrapper, origin=_origin(clusters[:1], clusters))
 
     def _clusters(self, pages: Sequence[Page]) -> tuple[CollectionTexts, list[PageCluster]]:
         """The texts of the pages, and the pages by template."""
@@ -129,22 +176,20 @@ class Discover:
             reason = "a template can only be found on several pages. It would help to give more"
             raise BadInput(source="the pages", reason=reason)
         chosen = sampled(pages, max(DISCOVER_PAGES, self.sample))
-        texts = read_texts(chosen, self.attributes)
+        texts = read_texts(_in_time(chosen), self.attributes)
+        chosen = chosen[: len(texts.pages)]
         numbers = similar_pages(texts) if self.cluster else [tuple(range(len(chosen)))]
         return texts, [PageCluster(tuple(chosen[number] for number in some), some) for some in numbers]
 
     def _template(self, texts: CollectionTexts, cluster: PageCluster) -> TemplateWrapper:
         """The wrapper of one cluster."""
-        pages = sampled(cluster.pages, self.sample)
         texts = texts.only(sampled(cluster.numbers, self.sample))
         known = vocabulary(texts.names())
         parents = [page.parents for page in texts.pages] if self.levels else ()
         deduced, attributes = self.deductions(texts.rows(known), parents)
         columns = arranged(deduced, attributes, self.limit)
         required = self.shares.required * len(texts.pages)
-        wrapper = TemplateWrapper.of(columns, deduced.template_texts, known, required=required)
-        most = self.limit // POSITIONS_PER_TEXTS
-        return with_positions(wrapper, pages, self.share, most) if self.exalg else wrapper
+        return TemplateWrapper.of(columns, deduced.template_texts, known, required=required)
 
     def deductions(self, rows: Rows, parents: Parents = ()) -> tuple[Deduction, Deduction | None]:
         """The deduction from the texts of these rows, and the one from their attributes if these are data."""
@@ -157,12 +202,20 @@ class Discover:
         return texts, Deduction(values, replace(steps, runs=False, parts=False), texts.template_texts, parents)
 
 
-def _origin(used: Sequence[PageCluster], clusters: Sequence[PageCluster]) -> Origin:
+def _in_time(pages: Iterable[Page]) -> Iterator[Page]:
+    """The pages as long as there is time, and at least as many as a template needs."""
+    for number, page in enumerate(pages):
+        if number >= CLUSTER_MIN_PAGES and out_of_time():
+            return
+        yield page
+
+
+def _origin(used: Sequence[PageCluster], clusters: Sequence[PageCluster], note: str = "") -> Origin:
     sizes = [f"template_{number}: {len(cluster.pages)} pages" for number, cluster in enumerate(used, 1)]
     history = sizes if len(used) > 1 else [f"discovered on {len(used[0].pages)} pages"]
     others = [page.name for cluster in clusters if cluster not in used for page in cluster.pages]
     unused = [f"not used, pages of other templates: {', '.join(others[:20])}"] if others else []
-    return Origin(method=METHOD, history=(*history, *unused))
+    return Origin(method=METHOD, history=(*history, *unused, *([note] if note else [])))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +269,7 @@ def discover(
     sample: int = DISCOVER_SAMPLE,
     attributes: Sequence[str] = ATTRIBUTES,
     names: Mapping[str, str] | None = None,
+    budget: float = 30.0,
 ) -> TemplateWrapper | MultiTemplateWrapper | ListWrapper:
     """A wrapper with template, schema and column names from unlabelled pages; what ``unweave discover`` does.
 
@@ -229,6 +283,7 @@ def discover(
         sample: each template is deduced from so many pages at most.
         attributes: the attributes whose values are data.
         names: new names for columns (``{"h1": "title"}``) or nested lists.
+        budget: about so many seconds of work; the wrapper's history says what was left out for lack of time.
 
     >>> books = [("Emma", "Austen"), ("Kim", "Kipling"), ("Dune", "Herbert"), ("Ulysses", "Joyce")]
     >>> pages = [Page(f"<h1>{title}</h1><table><tr><th>Author:<td>{author}</table>") for title, author in books]
@@ -240,7 +295,7 @@ def discover(
     >>> [wrapper.extract(page)[0].type for page in (pages[0], posts[0])]
     ['template_2', 'template_1']
     """
-    settings = Discover(limit=limit, sample=sample, attributes=tuple(attributes))
+    settings = Discover(limit=limit, sample=sample, attributes=tuple(attributes), budget=budget)
     return learner_for(pages, settings).templates(pages, names).wrapper
 
 

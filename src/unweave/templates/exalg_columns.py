@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
+from unweave.budget import check_time
 from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.records.record import items_of
@@ -55,6 +56,7 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
     known: list[Found] = []
     there: list[Found] = []
     for page in map(copy, pages):  # copies, so that trees and tokens are not kept in memory
+        check_time()
         known.append(_found(page, _column_spans(wrapper, page)))
         there.append(_found(page, position_spans(page, template)))
     new = list(_new(wrapper, known, there, max(2, share * len(pages))))

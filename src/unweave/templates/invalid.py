@@ -20,6 +20,7 @@ from typing import Literal
 
 import numpy as np
 
+from unweave.budget import check_time
 from unweave.templates.dtokens import Corpus, Integers
 from unweave.templates.equivalence import EquivalenceClass
 
@@ -99,7 +100,7 @@ def _one_position(position: Integers) -> bool:
 def unsettled(outer: EquivalenceClass, others: Sequence[EquivalenceClass]) -> list[int]:
     """The numbers of the classes that may not be nested with the outer one.
 
-    The others are: each of them is outside of all occurrences of the outer class, or in one of its positions, and has no
+    The others are: each of them is outside of all occurrences of the outer class or in one of its positions, and has no
     member of the outer class inside. They are looked at together, since most pairs of classes are settled here.
     """
     if not others:
@@ -131,6 +132,7 @@ class _Conflicts:
         self.classes = list(classes)
 
     def _add(self, cls: EquivalenceClass) -> None:
+        check_time()
         self.bad[cls], self.nearly[cls] = set(), set()
         for number in unsettled(cls, self.classes):
             other = self.classes[number]
