@@ -47,7 +47,7 @@ def need_client() -> Any:
         import protego  # noqa: F401, PLC0415
         import w3lib.url  # noqa: F401, PLC0415
     except ImportError as error:
-        reason = f"fetching needs {error.name}. It would help to install it: pip install httpx2 protego w3lib fastwarc"
+        reason = f"fetching needs {error.name}. It would help to install it: pip install httpx2 protego w3lib"
         raise BadInput(source="the network", reason=reason) from error
     return client
 
