@@ -3,6 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
+# The tests start hundreds of interpreters. What one of them compiles, the next ones read; nothing is left in the tree.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
+
 # Two markers: the core is enough for the demo, the tests need more.
 .venv/core-installed: pyproject.toml
 	test -d .venv || $(PYTHON) -m venv .venv
@@ -17,8 +21,9 @@ demo: .venv/core-installed  ## learn and extract on the bundled pages
 	$(BIN)/unweave demo
 	@echo "The command is installed. Before you use it in this shell:  . .venv/bin/activate"
 
+# With worksteal neighbours stay together, so that the fixtures of a module are made once.
 test: lint  ## everything: ruff, mypy, import-linter, pytest
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: .venv/test-installed
 	$(BIN)/ruff check .

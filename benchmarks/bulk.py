@@ -41,7 +41,8 @@ from unweave.page.parser import parse
 from unweave.run import RunOptions, extract, open_sink
 from unweave.run.outcomes import outcome_of
 from unweave.run.raw_pages import RawPage
-from unweave.run.warc_parts import Window, read_part
+from unweave.run.warc_parts import read_part
+from unweave.run.warc_records import Window
 from unweave.wrapper import Wrapper
 
 SITE, PAGES, QUICK_PAGES = "job-monster", 20_000, 1_500

@@ -121,7 +121,8 @@ def row_span(page: Page, span: Span) -> tuple[int, int] | None:
     for node in page.tree.elements():
         if node.span and node.span.start <= span.start and span.end <= node.span.end:
             found = node.span if node.tag in {"tr", "li", "article", "p", "div"} else found
-    return tuple(found) if found and found.end - found.start < 8 * (span.end - span.start) + 2000 else None  # type: ignore[return-value]
+    limit = 8 * (span.end - span.start) + 2000
+    return (found.start, found.end) if found and found.end - found.start < limit else None
 
 
 def extracted(wrapper: Wrapper, page: Page) -> list[unweave.Record]:

@@ -24,7 +24,6 @@ EXTRAS = {
     "pyarrow": {"run/sinks.py", "run/existing.py", "run/extracted.py", "run/arrow.py", "run/page_tables.py"},
     "fsspec": {"run/raw_pages.py"},
     "brotli": {"run/raw_pages.py"},
-    "fastwarc": {"run/warc.py"},
     "httpx2": {"run/fetch.py"},
     "protego": {"run/fetch.py"},
     "w3lib": {"run/fetch.py"},

@@ -6,14 +6,18 @@ import random
 import warnings
 import zlib
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles.warcs import compressed, record, warc_record
+from unweave.errors import BadInput
 from unweave.run.raw_pages import RawPage, Unread
-from unweave.run.warc_parts import Window, is_solid, next_record, read_part
+from unweave.run.warc import read_positions, read_warc
+from unweave.run.warc_parts import read_part
+from unweave.run.warc_records import Window, is_solid, next_record
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # it warns of its own old names
@@ -84,6 +88,52 @@ def test_pages_are_those_that_fastwarc_reads(form: str) -> None:
     assert [(page.url, page.data) for page in pages] == by_fastwarc(FORMS[form])
     assert {page.charset for page in pages} == {"utf-8"}
     assert (len(pages), len(found), following) == (10, 10, None)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_responses_are_those_that_fastwarc_reads(form: str, tmp_path: Path) -> None:
+    """All responses of all types, in order, with their status, fields and bytes."""
+    path = tmp_path / "a.warc"
+    path.write_bytes(FORMS[form])
+    responses = ArchiveIterator(io.BytesIO(FORMS[form]), record_types=WarcRecordType.response, parse_http=True)
+    assert [(one.url, one.status, one.headers, one.body) for one in read_warc(path)] == [
+        (
+            one.headers["WARC-Target-URI"],
+            one.http_headers.status_code,
+            {name.lower(): value for name, value in one.http_headers.asdict().items()},
+            one.reader.read(),
+        )
+        for one in responses
+    ]
+
+
+@pytest.mark.parametrize("form", ["plain", "gzip"])
+def test_responses_know_their_position(form: str, tmp_path: Path) -> None:
+    """Read again from the position of any of them, the rest follows."""
+    path = tmp_path / "a.warc"
+    path.write_bytes(FORMS[form])
+    whole = list(read_positions(path))
+    assert [list(read_positions(path, start=position)) for position, _ in whole] == [
+        whole[at:] for at in range(len(whole))
+    ]
+
+
+def test_a_response_larger_than_the_limit_has_the_reason(tmp_path: Path) -> None:
+    """Its address is known, and why there is no page."""
+    path = tmp_path / "a.warc.gz"
+    for body, more in ((b"0" * 1_000_000, ""), (gzip.compress(b"0" * 1_000_000), "Content-Encoding: gzip\r\n")):
+        path.write_bytes(compressed([record("http://a.example/", body, more=more)]))
+        [found] = read_warc(path, limit=1000)
+        assert (found.url, found.body) == ("http://a.example/", b"")
+        assert found.failure.startswith("more than the limit of 1,000 bytes")
+
+
+def test_a_file_that_is_no_warc_is_refused(tmp_path: Path) -> None:
+    """It is not taken for an empty one."""
+    path = tmp_path / "a.warc"
+    path.write_bytes(b"<b>Emma</b>")
+    with pytest.raises(BadInput, match="this is no WARC file"):
+        list(read_warc(path))
 
 
 @given(st.data())

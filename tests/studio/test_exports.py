@@ -8,6 +8,7 @@ import socket
 import threading
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -15,8 +16,9 @@ import pytest
 
 import unweave
 from studio.client import BOOKS, StudioClient
-from unweave.studio import fetching
-from unweave.studio.fetching import fetch, is_public
+from unweave.run import fetch as run_fetch
+from unweave.run.fetch import is_public
+from unweave.studio.fetching import LIMITS, FetchedPage, fetch
 from unweave.studio.problems import StudioProblem
 
 
@@ -122,6 +124,9 @@ def test_addresses_that_are_not_opened(studio: StudioClient, url: str) -> None:
     assert studio.code("POST", "/api/pages", {"url": url}) == "refused_url"
 
 
+PRIVATE = replace(LIMITS, allow_private=True)
+
+
 class Answers(BaseHTTPRequestHandler):
     """A small site: a page, redirects, an error, and a page that is too large."""
 
@@ -153,13 +158,13 @@ def site() -> Iterator[int]:
 
 def test_a_page_is_fetched_once(site: int) -> None:
     """With its encoding, and the address where it was in the end."""
-    found = fetch(f"http://127.0.0.1:{site}/to//page.html", allow_private=True)
-    assert found == fetching.FetchedPage(b"<b>caf\xe9</b>", f"http://127.0.0.1:{site}/page.html", "iso-8859-1")
+    found = fetch(f"http://127.0.0.1:{site}/to//page.html", limits=PRIVATE)
+    assert found == FetchedPage(b"<b>caf\xe9</b>", f"http://127.0.0.1:{site}/page.html", "iso-8859-1")
 
 
 def test_a_redirect_to_a_private_address(site: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """S8: each step is checked; here the first one passes for public."""
-    monkeypatch.setattr(fetching, "is_public", lambda address: address == "127.0.0.1" or is_public(address))
+    monkeypatch.setattr(run_fetch, "is_public", lambda address: address == "127.0.0.1" or is_public(address))
     with pytest.raises(StudioProblem) as caught:
         fetch(f"http://127.0.0.1:{site}/to/http://10.0.0.1/x")
     assert caught.value.code == "refused_url"
@@ -168,21 +173,23 @@ def test_a_redirect_to_a_private_address(site: int, monkeypatch: pytest.MonkeyPa
     assert caught.value.code == "refused_url"
 
 
-def test_a_name_with_a_private_address_among_others() -> None:
+def test_a_name_with_a_private_address_among_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """All addresses of a name must be public."""
+    numbers = [(0, 0, 0, "", (number, 80)) for number in ("93.184.216.34", "127.0.0.1")]
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_given, **_options: numbers)
     with pytest.raises(StudioProblem) as caught:
-        fetch("http://rebound.test/", resolve=lambda _host, _port: ["93.184.216.34", "127.0.0.1"])
+        fetch("http://rebound.test/")
     assert caught.value.code == "refused_url"
 
 
-def test_what_fails_is_named(site: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_is_named(site: int) -> None:
     """An error status, a page that is too large, a server that is not there, redirects without end."""
-    monkeypatch.setattr(fetching, "MOST_BYTES", 1000)
+    limits = replace(PRIVATE, page_bytes=1000)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         closed = free.getsockname()[1]
         urls = [f"http://127.0.0.1:{site}/missing", f"http://127.0.0.1:{site}/large", f"http://127.0.0.1:{closed}/"]
         for url in [*urls, f"http://127.0.0.1:{site}/" + "to//" * 9 + "x"]:
             with pytest.raises(StudioProblem) as caught:
-                fetch(url, allow_private=True)
+                fetch(url, limits=limits)
             assert caught.value.code == "fetch_failed"

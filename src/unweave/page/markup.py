@@ -50,7 +50,6 @@ class Token(NamedTuple):
 
 new = tuple.__new__  # twice as fast as Token(...), and pages have many tokens
 
-WHITE = " \t\n\f\r"
 _VALUE = r"""(?:"[^"]*+"|'[^']*+'|(?=>)|(?!["'])[^ \t\n\f\r>]++)"""
 _ATTRIBUTE = rf"[^ \t\n\f\r/>][^ \t\n\f\r/>=]*+(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+{_VALUE}|(?![ \t\n\f\r]*+=))"
 _NAME = r"[a-zA-Z][^ \t\n\f\r/>]*+"

@@ -8,8 +8,8 @@ Legend
 
 robots.txt follows RFC 9309: a missing one (4xx) allows everything, an unreachable one (5xx, no answer) nothing; at most
 500 KiB of it are read. Bodies are decompressed here, chunk by chunk, so that a small answer cannot become gigabytes,
-and each answer has one time limit for all of its bytes. This is the only module of ``run`` that touches the network. It
-needs the extra ``crawl``.
+and each answer has one time limit for all of its bytes. This is the only module that asks other machines. It needs the
+extra ``crawl``.
 """
 
 import ipaddress
@@ -34,6 +34,7 @@ ROBOTS_BYTES = 500 * 1024
 ACCEPT_PAGES = "text/html,application/xhtml+xml;q=0.9,text/*;q=0.5"
 WINDOW_BITS = {"gzip": 31, "x-gzip": 31, "deflate": 15}
 CHUNK = 64 * 1024
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,10 @@ class _Refused(Exception):  # becomes the reason of a StoredResponse
     """A hop that is not made, or not read to its end."""
 
 
+class _NotFound(Exception):  # likewise
+    """A host without an address."""
+
+
 def need_client() -> Any:
     """The module httpx2, or BadInput where the extra is not installed."""
     try:
@@ -65,27 +70,35 @@ def need_client() -> Any:
         import protego  # noqa: F401, PLC0415
         import w3lib.url  # noqa: F401, PLC0415
     except ImportError as error:
-        reason = f"fetching needs {error.name}. It would help to install it: pip install httpx2 protego w3lib fastwarc"
+        reason = f"fetching needs {error.name}. It would help to install it: pip install httpx2 protego w3lib"
         raise BadInput(source="the network", reason=reason) from error
     return client
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the public network.
+    """Whether an address is one of the public network; an IPv6 address with an IPv4 address inside is what that is.
 
     >>> [is_public(one) for one in ("93.184.216.34", "127.0.0.1", "10.0.0.1", "169.254.1.1", "::1", "::ffff:127.0.0.1")]
     [True, False, False, False, False, False]
+    >>> [is_public(one) for one in ("64:ff9b::5db8:d822", "64:ff9b::7f00:1", "2002:7f00:1::", "2002:5db8:d822::")]
+    [True, False, False, True]
     """
-    found = ipaddress.ip_address(address.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None)
-    return (mapped or found).is_global and not found.is_multicast
+    one = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(one, ipaddress.IPv6Address):
+        inside = one.ipv4_mapped or one.sixtofour or (one.teredo[1] if one.teredo else None)
+        if one in NAT64:
+            inside = ipaddress.IPv4Address(int(one) & 0xFFFFFFFF)
+        if inside is not None:
+            return is_public(str(inside))
+    return one.is_global and not one.is_multicast
 
 
 @dataclass(slots=True)
 class Fetcher:
-    """Fetches pages; its state is the pace of each host, and each robots.txt.
+    """Fetches pages; its state is the pace of each host, each robots.txt, and the addresses that it refused.
 
-    ``certificates`` is the TLS context; by default the certificates of the system are asked for.
+    ``certificates`` is the TLS context; by default the certificates of the system are asked for. ``refused`` are the
+    addresses that are no pages of the public network.
     """
 
     limits: FetchLimits = field(default_factory=FetchLimits)
@@ -93,6 +106,7 @@ class Fetcher:
     certificates: ssl.SSLContext | None = None
     paces: dict[str, HostPace] = field(default_factory=dict)
     robots: dict[str, Any] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
     _client: Any = None
 
     def fetch(
@@ -118,9 +132,9 @@ class Fetcher:
 
     def cleaned(self, address: str) -> str:
         """The address as it is sent: unsafe characters are encoded, and the fragment is left out."""
+        need_client()
         from w3lib.url import safe_url_string  # noqa: PLC0415  # an extra
 
-        need_client()
         try:
             return urlunsplit(urlsplit(str(safe_url_string(address)))._replace(fragment=""))
         except ValueError:
@@ -139,7 +153,12 @@ class Fetcher:
         try:
             self._pinned(address)
         except _Refused as problem:
+            self.refused.add(address)
             return str(problem)
+        except _NotFound as problem:
+            return str(problem)
+        if not self.limits.obeys_robots:
+            return ""
         origin = _origin(address)
         if origin not in self.robots:
             self.robots[origin] = self._read_robots(f"{origin}/robots.txt", hops)
@@ -183,7 +202,7 @@ class Fetcher:
         """The answer to one request, and whether to try again."""
         try:
             pinned, headers, extensions = self._pinned(address)
-        except _Refused as problem:
+        except (_Refused, _NotFound) as problem:
             return StoredResponse(address, 0, reason=str(problem)), False
         pace = self._pace(address)
         self.clock.sleep(pace.wait(self.clock.now()))
@@ -224,7 +243,7 @@ class Fetcher:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as problem:
-            raise _Refused(f"the host {host} was not found") from problem
+            raise _NotFound(f"the host {host} was not found") from problem
         numbers = list(dict.fromkeys(str(one[4][0]) for one in found))
         private = [number for number in numbers if not is_public(number)]
         if private and not self.limits.allow_private:

@@ -26,7 +26,8 @@ import msgspec
 from unweave.errors import BadInput
 from unweave.run.raw_pages import RawPage, Unread, is_remote, open_binary
 from unweave.run.sqlite import columns_in, quoted
-from unweave.run.warc_parts import Window, read_part
+from unweave.run.warc_parts import read_part
+from unweave.run.warc_records import Window
 
 NAMES = {
     "html": ("html", "content", "body", "source"),

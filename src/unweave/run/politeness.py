@@ -51,6 +51,7 @@ class FetchLimits:
         redirects: the most redirects of one request.
         user_agent: how the client names itself.
         allow_private: whether private addresses, such as those of this machine, may be fetched.
+        obeys_robots: whether robots.txt decides what is fetched; else it is not asked for.
 
     >>> FetchLimits(delay=0.5).retries
     3
@@ -68,6 +69,7 @@ class FetchLimits:
     redirects: int = 5
     user_agent: str = USER_AGENT
     allow_private: bool = False
+    obeys_robots: bool = True
 
     def __post_init__(self) -> None:
         for name in (

@@ -32,7 +32,8 @@ from unweave.run.archives import page_members, pages_of_zip, warc_members
 from unweave.run.page_tables import columns_of_table, form_of, pages_of_table, parts_of, roles_of
 from unweave.run.raw_pages import RawPage, Unread, file_system, fingerprint, is_remote, open_binary
 from unweave.run.sources import ARCHIVE_ENDINGS, WARC_ENDINGS, Skip, find_inputs, warn_skipped
-from unweave.run.warc_parts import Window, is_solid, next_record, read_part
+from unweave.run.warc_parts import read_part
+from unweave.run.warc_records import Window, is_solid, next_record
 
 SHARD_FILES = 256
 """How many files a shard has: about half a second of work."""

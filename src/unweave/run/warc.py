@@ -12,27 +12,29 @@ Legend
     member      a record, compressed by itself: the file is a sequence of members, so it can be cut after any of them
     torn        a member that was not written to its end
 
-Reading needs fastwarc (extra ``bulk``); writing is done here, since each record must be on the disk before the next
-request is made. ISO 28500:2017 (WARC 1.1) is the format; a failure without a response is a ``metadata`` record.
+Records are read by ``unweave.run.warc_records``. Each is on the disk before the next request is made. ISO 28500:2017
+(WARC 1.1) is the format; a failure without a response is a ``metadata`` record.
 """
 
 import gzip
 import os
-import warnings
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from http.client import responses
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Self
 from urllib.parse import urljoin
 from uuid import NAMESPACE_URL, uuid5
 
 from unweave.errors import BadInput, PageMissing
 from unweave.page import LIMIT, Page
 from unweave.page.input_files import check_text
+from unweave.run.http_messages import charset_in, http_response
+from unweave.run.warc_records import WarcRecord, Window, is_solid, read_records
 
 WARC_ENDINGS = (".warc", ".warc.gz")
 PAGE_TYPES = ("text/", "application/xhtml+xml", "application/xml")
@@ -82,8 +84,7 @@ class StoredResponse:
         """
         if self.failure:
             raise PageMissing(address=self.url, reason=self.failure)
-        parameters = self.headers.get("content-type", "").lower().partition("charset=")[2]
-        charset = parameters.split(";")[0].strip(" \"'") or None
+        charset = charset_in(self.headers.get("content-type", ""))
         try:
             page = Page.from_bytes(self.body, charset=charset, name=self.url, url=self.url, html=True)
             check_text(self.url, self.body, wide=page.encoding is not None and page.encoding.is_wide)
@@ -103,44 +104,44 @@ def read_warc(path: str | Path, *, limit: int = LIMIT) -> Iterator[StoredRespons
 
 def read_positions(path: str | Path, *, start: int = 0, limit: int = LIMIT) -> Iterator[tuple[int, StoredResponse]]:
     """The same from a position on, each response with its position in the file."""
-    iterator = _iterator(path)
     try:
         with Path(path).open("rb") as stream:
-            stream.seek(start)
-            for record in iterator(stream, parse_http=True, auto_decode="all", fsspec_args=False):
-                position = record.stream_pos
-                found = _read(record, limit)
-                if found is not None:
-                    yield position, found
+            window = Window(stream, 0, os.fstat(stream.fileno()).st_size)
+            if not window.is_warc:
+                raise BadInput(source=str(path), reason="this is no WARC file")
+            solid = start == 0 and is_solid(window, limit=limit)
+            items = partial(_responses, limit=limit)
+            yield from read_records(window, items, start=start, stop=window.size, limit=limit, solid=solid)
     except OSError as error:
         raise BadInput(source=str(path), reason=f"cannot be read: {error.strerror or error}") from error
 
 
-def _iterator(path: str | Path) -> Any:
+def _responses(record: WarcRecord, *, limit: int) -> Iterator[tuple[int, StoredResponse]]:
+    """The response of a record; none if it is another type, or names no address."""
+    if record.kind == "metadata" and isinstance(record.block, bytes):
+        lines = record.block.decode("utf-8", "replace").splitlines()
+        reason = next((line[len(REASON) :] for line in lines if line.startswith(REASON)), "")
+        if record.url and reason:
+            yield record.start, StoredResponse(record.url, 0, reason=reason, date=record.date)
+    elif record.kind == "response" and record.url.startswith(("http:", "https:")):
+        yield from ((record.start, one) for one in _answered(record, limit))
+
+
+def _answered(record: WarcRecord, limit: int) -> Iterator[StoredResponse]:
+    """What the server answered, or why it cannot be read."""
+    if isinstance(record.block, str):
+        yield StoredResponse(record.url, 0, reason=record.block, date=record.date)
+        return
+    answer = http_response(record.block)
+    if answer is None:
+        return
     try:
-        with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # about its own older modules
-            from fastwarc.warc import ArchiveIterator  # noqa: PLC0415  # an extra
-    except ImportError as error:
-        reason = "reading WARC files needs fastwarc. It would help to install it: pip install fastwarc"
-        raise BadInput(source=str(path), reason=reason) from error
-    return ArchiveIterator
-
-
-def _read(record: Any, limit: int) -> StoredResponse | None:
-    url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
-    kind, date = record.headers.get("WARC-Type"), record.headers.get("WARC-Date") or ""
-    if kind == "metadata":
-        text = record.reader.read(CHUNK).decode("utf-8", "replace")
-        reason = next((line[len(REASON) :] for line in text.splitlines() if line.startswith(REASON)), "")
-        return StoredResponse(url, 0, reason=reason, date=date) if url and reason else None
-    if kind != "response" or record.http_headers is None or not url.startswith(("http:", "https:")):
-        return None
-    headers = {name.lower(): value for name, value in record.http_headers.asdict().items()}
-    status = record.http_headers.status_code or 0
-    body = record.reader.read(limit + 1)
+        body, reason = answer.decoded(limit=limit), ""
+    except ValueError as error:
+        body, reason = b"", str(error)
     if len(body) > limit:
-        return StoredResponse(url, status, headers, reason=f"more than the limit of {limit:,} bytes", date=date)
-    return StoredResponse(url, status, headers, body, date=date)
+        body, reason = b"", f"more than the limit of {limit:,} bytes"
+    yield StoredResponse(record.url, answer.status, answer.headers, body, reason, record.date)
 
 
 class WarcWriter:

@@ -1,99 +1,17 @@
-r"""Pages in WARC files: response records with an HTML type, plain or compressed, from any part of a file.
+r"""Pages in WARC files: response records with an HTML type, from any part of a file.
 
-Legend
-
-    record      a header, a block and two empty lines; the block of a response is an HTTP message
-    member      a record compressed by itself, as .warc.gz files have them: ``\x1f\x8b\x08...``
-    window      the bytes of a file that hold the WARC; the whole file, or a part of a .wacz
-    part        the records that begin from ``start`` on and before ``stop``; offsets count from the window's begin
-    solid       a WARC compressed as one stream; it can only be read from its begin
-
-Source: ISO 28500:2017, The WARC file format. FastWARC is faster at reading, but gives a record that is cut off as if it
-were whole, and ends at the first damaged member; here both are set aside, and reading goes on with the next record.
-FastWARC is the oracle of the tests.
-
-A part may begin anywhere: the first record is the next place that looks like one. A page can contain what looks like a
-record, so that is a guess; ``read_part`` returns where the record after the last begins, and whoever reads the parts
-of a file compares that with where the next part began (``unweave.run.shard_files``).
+How records are found and read, and what a window and a part are, is told in ``unweave.run.warc_records``.
 """
 
-import re
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
-from importlib import import_module
-from itertools import chain
-from typing import IO, Any
+from collections.abc import Generator, Iterator
 
-from unweave.run.raw_pages import RawPage, Unread, unpacked
+from unweave.run.http_messages import charset_in, http_response
+from unweave.run.raw_pages import RawPage, Unread
+from unweave.run.warc_records import WarcRecord, Window, read_records
 
-try:
-    zlib: Any = import_module("isal.isal_zlib")  # the same functions, faster
-except ImportError:
-    zlib = import_module("zlib")
-
-CHUNK = 1 << 16
-HEADERS = 1 << 16
-"""The longest header of a record or HTTP message that is read, in bytes."""
-SKIPPED_TIMES = 32
-"""A member is unpacked to find its end up to so many times the limit of a page; beyond, the next record is guessed."""
-MEMBER = b"\x1f\x8b\x08"
-RECORD = b"WARC/"
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xhtml")
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';,]+)", re.IGNORECASE)
 
 Pages = Generator[RawPage | Unread, None, int | None]
-
-
-class Window:
-    """A part of a file that can be read from any offset; the last chunk is kept, for records that follow each other.
-
-    >>> import io
-    >>> Window(io.BytesIO(b"..WARC/1.0"), 2, 8).read(0, 5)
-    b'WARC/'
-    """
-
-    def __init__(self, stream: IO[bytes], base: int, size: int) -> None:
-        self.size = size
-        self._stream, self._base = stream, base
-        self._kept_at, self._kept = 0, b""
-
-    @property
-    def is_compressed(self) -> bool:
-        """Whether it begins with a member."""
-        return self.read(0, 3) == MEMBER
-
-    def read(self, at: int, count: int) -> bytes:
-        """The bytes from an offset on, at most count."""
-        inside = at - self._kept_at
-        if inside >= 0 and inside + count <= len(self._kept):
-            return self._kept[inside : inside + count]
-        self._stream.seek(self._base + at)
-        return self._stream.read(max(0, min(count, self.size - at)))
-
-    def chunks(self, at: int) -> Iterator[bytes]:
-        """The bytes from an offset on, chunk by chunk."""
-        if 0 <= at - self._kept_at < len(self._kept):
-            rest = self._kept[at - self._kept_at :]
-            yield rest
-            at += len(rest)
-        while data := self.read(at, CHUNK):
-            self._kept_at, self._kept = at, data
-            yield data
-            at += len(data)
-
-
-@dataclass(frozen=True, slots=True)
-class WarcBlock:
-    """A record: where it begins and the next one begins, its header's fields, and its block or what is wrong with it.
-
-    >>> WarcBlock(0, 100, {"warc-type": "response"}, b"HTTP/1.1 200 OK").fields["warc-type"]
-    'response'
-    """
-
-    start: int
-    end: int
-    fields: dict[str, str]
-    block: bytes | str
 
 
 def read_part(window: Window, *, name: str, start: int, stop: int, limit: int, solid: bool = False) -> Pages:
@@ -107,294 +25,32 @@ def read_part(window: Window, *, name: str, start: int, stop: int, limit: int, s
     >>> page.url, page.data
     ('http://a.example/', b'<b>Emma</b>')
     """
-    if solid:
-        return (yield from _read_solid(window, name, limit))
-    compressed = window.is_compressed
-    read = _read_member if compressed else _read_plain
-    at = start if start == 0 else next_record(window, start)
-    while at is not None and at < stop:
-        record = read(window, at, limit)
-        place = f"{name} at {at}"
-        yield from _pages_of(record, place, limit)
-        at = record.end if _begins(window, record.end, compressed=compressed) else next_record(window, record.end)
-        if isinstance(record.block, bytes) and at != record.end and not _is_padding(window, record.end, at):
-            yield Unread(f"{name} at {record.end}", f"{name} at {record.end}: this is no WARC record")
-    return at
+    return read_records(
+        window, lambda record: _pages_of(record, name, limit), start=start, stop=stop, limit=limit, solid=solid
+    )
 
 
-def is_solid(window: Window, *, limit: int) -> bool:
-    """Whether the first member holds more than one record: such a file cannot be read in parts."""
-    if not window.is_compressed:
-        return False
-    data = b""
-    inflate = zlib.decompressobj(31)
-    try:
-        for chunk in window.chunks(0):
-            data += inflate.decompress(chunk, limit)
-            length = _record_length(data)
-            if inflate.eof or inflate.unconsumed_tail or len(data) > limit or (length and len(data) > length + 4):
-                break
-    except zlib.error:
-        return False
-    length = _record_length(data)
-    return length is not None and RECORD in data[length : length + 10]
-
-
-def _record_length(data: bytes) -> int | None:
-    """The length of the record that the data begin with, without the empty lines after it."""
-    head = _header(data)
-    if head is None:
-        return None
-    fields, length = head
-    return length + _content_length(fields)
-
-
-def _begins(window: Window, at: int, *, compressed: bool) -> bool:
-    return window.read(at, 5).startswith(MEMBER if compressed else RECORD)
-
-
-def next_record(window: Window, at: int) -> int | None:
-    """The next place where a record seems to begin."""
-    return (_next_member if window.is_compressed else _next_plain)(window, at)
-
-
-def _is_padding(window: Window, start: int, end: int | None) -> bool:
-    """Whether there are only empty lines or zeros between two records, or after the last."""
-    return not window.read(start, min(CHUNK, (end or window.size) - start)).strip(b"\0\r\n")
-
-
-def _next_member(window: Window, at: int) -> int | None:
-    """The next place where a member with a record begins."""
-    for found in _places(window, at, MEMBER):
-        try:
-            if zlib.decompressobj(31).decompress(window.read(found, 4096), 16).startswith(RECORD):
-                return found
-        except zlib.error:
-            continue
-    return None
-
-
-def _next_plain(window: Window, at: int) -> int | None:
-    """The next place where a plain record begins: behind two empty lines."""
-    sign = b"\r\n\r\n" + RECORD
-    found = next(_places(window, max(0, at - 4), sign), None)
-    return None if found is None else found + 4
-
-
-def _places(window: Window, at: int, sign: bytes) -> Iterator[int]:
-    """Where a sign occurs, from an offset on; found also where two chunks meet."""
-    before = b""
-    for chunk in window.chunks(at):
-        data = before + chunk
-        found = data.find(sign)
-        while found >= 0:
-            yield at - len(before) + found
-            found = data.find(sign, found + 1)
-        before = data[-(len(sign) - 1) :]
-        at += len(chunk)
-
-
-def _read_member(window: Window, at: int, limit: int) -> WarcBlock:
-    """The record in the member that begins here."""
-    inflate, size = zlib.decompressobj(31), 0
-    parts: list[bytes] = []
-    end, room = at, limit + 2 * HEADERS
-    try:
-        for chunk in window.chunks(at):
-            rest = chunk
-            while rest and not inflate.eof:
-                data = inflate.decompress(rest, CHUNK * 8)
-                parts += [data] * (size <= room)
-                rest, size = inflate.unconsumed_tail, size + len(data)
-            end += len(chunk) - len(inflate.unused_data)
-            if inflate.eof or size > SKIPPED_TIMES * room:
-                break
-    except zlib.error as error:
-        return WarcBlock(at, at + 1, {}, f"the gzip data is damaged: {error}")
-    if size > room:
-        fields, _ = _header(parts[0]) or ({}, 0)
-        reason = f"more than the limit of {limit:,} bytes. It would help to give a larger limit"
-        return WarcBlock(at, end if inflate.eof else at + 1, fields, reason)
-    if not inflate.eof:
-        return WarcBlock(at, at + 1, {}, "the gzip data is cut off")
-    return _record(b"".join(parts), at, end)
-
-
-def _record(data: bytes, at: int, end: int) -> WarcBlock:
-    head = _header(data)
-    if head is None:
-        return WarcBlock(at, end, {}, "this is no WARC record")
-    fields, length = head
-    block = data[length : length + _content_length(fields)]
-    if len(block) < _content_length(fields):
-        return WarcBlock(at, end, fields, "the record is cut off")
-    return WarcBlock(at, end, fields, block)
-
-
-def _read_plain(window: Window, at: int, limit: int) -> WarcBlock:
-    """The record that begins here, without compression."""
-    head = _header(window.read(at, HEADERS))
-    if head is None:
-        return WarcBlock(at, at + 1, {}, "this is no WARC record")
-    fields, length = head
-    size = _content_length(fields)
-    end = at + length + size + 4
-    if size > limit + HEADERS:
-        reason = f"{size:,} bytes, more than the limit of {limit:,}. It would help to give a larger limit"
-        return WarcBlock(at, end if end <= window.size else at + 1, fields, reason)
-    block = window.read(at + length, size)
-    if len(block) < size:
-        return WarcBlock(at, at + 1, fields, "the record is cut off")
-    return WarcBlock(at, end, fields, block)
-
-
-def _read_solid(window: Window, name: str, limit: int) -> Pages:
-    """The pages of a WARC that is compressed as one stream; a damaged place ends it."""
-    chunks = _inflated(window)
-    data, number = b"", 0
-    try:
-        while data := _filled(data, chunks, HEADERS):
-            number += 1
-            head = _header(data)
-            if head is None:
-                yield Unread(f"{name}, record {number}", "this is no WARC record; what follows is not read")
-                return None
-            fields, length = head
-            size = _content_length(fields)
-            kept = min(size, limit + HEADERS + 1)
-            data = _filled(data[length:], chunks, kept)
-            block: bytes | str = data[:kept] if kept == size else f"{size:,} bytes, more than the limit of {limit:,}"
-            if len(data) < kept:
-                block = "the record is cut off"
-            yield from _pages_of(WarcBlock(0, 0, fields, block), f"{name}, record {number}", limit)
-            data = _skipped(data, chunks, size).lstrip(b"\r\n")
-    except zlib.error as error:
-        yield Unread(f"{name} after record {number}", f"the gzip data is damaged: {error}")
-    return None
-
-
-def _inflated(window: Window) -> Iterator[bytes]:
-    inflate = zlib.decompressobj(31)
-    for chunk in window.chunks(0):
-        rest = chunk
-        while rest:
-            if inflate.eof:
-                inflate = zlib.decompressobj(31)
-            yield inflate.decompress(rest, CHUNK * 4)
-            rest = inflate.unused_data if inflate.eof else inflate.unconsumed_tail
-    if not inflate.eof:
-        raise zlib.error("the data is cut off")
-
-
-def _filled(data: bytes, chunks: Iterator[bytes], size: int) -> bytes:
-    """The data with chunks added, until there are so many bytes or no more chunks."""
-    parts, count = [data], len(data)
-    while count < size and (chunk := next(chunks, None)) is not None:
-        parts.append(chunk)
-        count += len(chunk)
-    return b"".join(parts)
-
-
-def _skipped(data: bytes, chunks: Iterator[bytes], size: int) -> bytes:
-    """What follows after so many bytes; at least the empty lines after a record are there."""
-    for chunk in chain([data], chunks):
-        if len(chunk) > size:
-            return _filled(chunk[size:], chunks, 8)
-        size -= len(chunk)
-    return b""
-
-
-def _header(data: bytes) -> tuple[dict[str, str], int] | None:
-    """The fields of a record's header, by their names in lower case, and its length; None if it is none."""
-    if not data.startswith(RECORD):
-        return None
-    end = data.find(b"\r\n\r\n", 0, HEADERS)
-    if end < 0:
-        return None
-    return _fields(data[:end]), end + 4
-
-
-def _fields(head: bytes) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for line in head.decode("utf-8", "replace").splitlines()[1:]:
-        name, colon, value = line.partition(":")
-        if colon:
-            found.setdefault(name.strip().lower(), value.strip())
-    return found
-
-
-def _content_length(fields: dict[str, str]) -> int:
-    text = fields.get("content-length", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
-
-
-def _pages_of(record: WarcBlock, place: str, limit: int) -> Iterator[RawPage | Unread]:
+def _pages_of(record: WarcRecord, file: str, limit: int) -> Iterator[RawPage | Unread]:
     """The page of a record, if it is one; a record that cannot be read may have been one."""
-    kind = record.fields.get("warc-type", "response")
-    if kind != "response":
+    if record.kind != "response":
         return
-    url = record.fields.get("warc-target-uri", "").strip("<>")
-    if isinstance(record.block, str):
-        yield Unread(url or place, f"{place}: {record.block}")
-        return
-    page = _page_of(record.block, url or place, url or None, limit)
+    name, block = record.url or record.place(file), record.block
+    page = block if isinstance(block, str) else _page_of(block, name, record.url or None, limit)
     if isinstance(page, str):
-        yield Unread(url or place, f"{place}: {page}")
+        yield Unread(name, f"{record.place(file)}: {page}")
     elif page is not None:
         yield page
 
 
 def _page_of(block: bytes, name: str, url: str | None, limit: int) -> RawPage | str | None:
     """The page in an HTTP response; None if it is another type or no success, a reason if it cannot be read."""
-    head, separator, body = block.partition(b"\r\n\r\n")
-    if not separator or not head.startswith(b"HTTP/"):
+    answer = http_response(block)
+    if answer is None or not 200 <= answer.status < 300:
         return None
-    fields = _fields(head)
-    kind = fields.get("content-type", "")
-    if kind.partition(";")[0].strip().lower() not in HTML_TYPES or not _is_success(head):
+    kind = answer.headers.get("content-type", "")
+    if kind.partition(";")[0].strip().lower() not in HTML_TYPES:
         return None
     try:
-        data = _decoded(body, fields, limit)
+        return RawPage(name, answer.decoded(limit=limit), url=url, charset=charset_in(kind), html=True)
     except ValueError as error:
         return str(error)
-    charset = _CHARSET.search(kind)
-    return RawPage(name, data, url=url, charset=charset[1] if charset else None, html=True)
-
-
-def _is_success(head: bytes) -> bool:
-    parts = head.split(None, 2)
-    return len(parts) > 1 and parts[1].startswith(b"2")
-
-
-def _decoded(body: bytes, fields: dict[str, str], limit: int) -> bytes:
-    """The body without the encodings that its header names; many archives have removed them, and kept the names."""
-    if "chunked" in fields.get("transfer-encoding", "").lower():
-        body = _joined_chunks(body)
-    for form in reversed([part.strip().lower() for part in fields.get("content-encoding", "").split(",")]):
-        undo = _ENCODINGS.get(form)
-        if undo is not None and undo(body):
-            body = unpacked(body, form=form.removeprefix("x-"), limit=limit)
-    return body
-
-
-def _joined_chunks(body: bytes) -> bytes:
-    parts: list[bytes] = []
-    at = 0
-    while True:
-        line = body.find(b"\r\n", at, at + 64)
-        size = body[at : max(line, at)].partition(b";")[0].strip()
-        if line < 0 or not re.fullmatch(rb"[0-9a-fA-F]{1,8}", size):
-            return body  # it is not in chunks any more
-        count = int(size, 16)
-        if count == 0:
-            return b"".join(parts)
-        parts.append(body[line + 2 : line + 2 + count])
-        at = line + 2 + count + 2
-
-
-_ENCODINGS: dict[str, Callable[[bytes], bool]] = {
-    "gzip": lambda body: body.startswith(MEMBER),
-    "x-gzip": lambda body: body.startswith(MEMBER),
-    "deflate": lambda body: not body.lstrip().startswith(b"<"),
-    "br": lambda body: not body.lstrip().startswith(b"<"),
-}

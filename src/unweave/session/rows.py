@@ -22,7 +22,7 @@ only once.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -243,13 +243,3 @@ def guessed_many(page: Page, values: Sequence[Value], roles: PageRoles | None = 
         if len(mine) > 1 and others and all(len(roles.alike(roles.node(one))) == 1 for one in others):
             found.add(name)
     return found
-
-
-def values_of_rows(rows: Sequence[Row]) -> Iterator[Value]:
-    """All values of some rows.
-
-    >>> from unweave.page import Span
-    >>> list(values_of_rows([(Value("title", Span(6, 10)),)]))
-    [Value(field='title', span=Span(start=6, end=10))]
-    """
-    return (value for row in rows for value in row)

@@ -3,8 +3,8 @@
     >>> html = '<ul><li>Emma <a href="/1">more</a> $5</li><li>Kim <a href="/2">more</a> $7</li></ul>'
     >>> page = Page(html, url="http://a.org/")
     >>> links = links_of(page)
-    >>> [link.target for link in links], page[row_around(page, links, "http://a.org/2")]
-    (['http://a.org/1', 'http://a.org/2'], '">more</a> $5</li><li>Kim <a href="/2">more</a> $7</li></ul>')
+    >>> [link.target for link in links], [page[row] for row in rows_around(page, links, "http://a.org/2")]
+    (['http://a.org/1', 'http://a.org/2'], ['">more</a> $5</li><li>Kim <a href="/2">more</a> $7</li></ul>'])
 
 Legend
     link        the address that an ``<a>`` or ``<area>`` leads to, and the span of its ``href``
@@ -41,15 +41,6 @@ def links_of(page: Page) -> list[SourceLink]:
         if value.tag in {"a", "area"} and value.name == "href" and not value.text.startswith("#")
     ]
     return [link for link in found if link.target != own and can_be_followed(link.target)]
-
-
-def row_around(page: Page, links: Sequence[SourceLink], target: str, among: Collection[str] = ()) -> Span | None:
-    """The row of a target: around its first link, up to the links to other targets of the same kind (``among``).
-
-    None if no link leads there.
-    """
-    rows = rows_around(page, links, target, among)
-    return rows[0] if rows else None
 
 
 def rows_around(page: Page, links: Sequence[SourceLink], target: str, among: Collection[str] = ()) -> list[Span]:

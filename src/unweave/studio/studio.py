@@ -7,6 +7,7 @@ import json
 from base64 import b64decode
 from binascii import Error as BadBase64
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 from threading import Thread
@@ -20,7 +21,7 @@ from unweave.session import Session
 from unweave.studio.commands import AT_ONCE, event_of
 from unweave.studio.describing import Bases, delta, described, described_page
 from unweave.studio.discovery import DiscoveredColumns, kept_columns
-from unweave.studio.fetching import fetch
+from unweave.studio.fetching import LIMITS, fetch
 from unweave.studio.folders import Folders
 from unweave.studio.jobs import Jobs
 from unweave.studio.marks import written_marks
@@ -176,7 +177,8 @@ class Studio:
             except (BadBase64, ValueError) as error:
                 raise StudioProblem("bad_request", "'base64' is no base64") from error
         if isinstance(given.get("url"), str):
-            found = fetch(given["url"].strip(), allow_private=self._allow_private)
+            limits = replace(LIMITS, allow_private=self._allow_private)
+            found = fetch(given["url"].strip(), limits=limits)
             shown = found.url.partition("?")[0].rstrip("/").rpartition("/")[2] or "index.html"
             return found.data, shown, found.url, charset or found.charset
         if "file" in given:

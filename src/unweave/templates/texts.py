@@ -90,7 +90,7 @@ def _without_column(name: str) -> str:
     return name[:3] if name[1:3] in CELLS and name[3:].isdigit() else name
 
 
-class PageTexts(NamedTuple):
+class NumberedPage(NamedTuple):
     """One page as read: its texts with the numbers of their paths, the paths of its elements, each node's parent."""
 
     texts: list[NumberedText]
@@ -103,7 +103,7 @@ class CollectionTexts:
     """Several pages as read, and the paths that they have in common."""
 
     paths: PathTable
-    pages: tuple[PageTexts, ...]
+    pages: tuple[NumberedPage, ...]
 
     def names(self) -> list[frozenset[str]]:
         """The ids and classes of each page."""
@@ -137,7 +137,7 @@ class _TextReader:
         self.attributes = tuple(attributes)
         self.texts: dict[str, str] = {}  # a text that many pages have is stored once
 
-    def read(self, tree: Tree) -> PageTexts:
+    def read(self, tree: Tree) -> NumberedPage:
         check_time()
         numbers, before = [DOCUMENT] * len(tree.nodes), [""] * len(tree.nodes)
         cells: Counter[int] = Counter()
@@ -153,7 +153,7 @@ class _TextReader:
                 path = self.paths.below(above, "/~" + before[parent]) if before[parent] else above
                 found.append((path, self.texts.setdefault(text, text), node.index, ""))
         parents = array("i", [node.parent.index if node.parent else SKIPPED for node in tree.nodes])
-        return PageTexts(found, frozenset(numbers) - {SKIPPED}, parents)
+        return NumberedPage(found, frozenset(numbers) - {SKIPPED}, parents)
 
     def _element(self, node: Node, above: int, cells: Counter[int]) -> int:
         """The path of an element; SKIPPED if nothing in it is read."""

@@ -35,7 +35,6 @@ from unweave.verify.anchors import Anchors
 from unweave.wrapper import Wrapper
 
 Row = Mapping[str, Span]
-Votes = dict[str, float]
 
 
 def detail_row(wrapper: Wrapper, page: Page, trusted: Sequence[str]) -> dict[str, Span]:
