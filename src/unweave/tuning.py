@@ -47,6 +47,13 @@ SIGNATURE_PAGES = 1000
 """So many pages of a run are compared with the training pages, then few: about 2 ms for a page of 84 kB."""
 SIGNATURE_EVERY = 100
 """After them every so many: a hundredth of the pages tells their share, and costs 2 % of the time at most."""
+CHECKED_PAGES = 20
+"""So many pages of a run are checked for drift, then few: it takes about as long as ten extractions. Not chosen by
+measuring."""
+CHECKED_EVERY = 500
+"""After them every so many: about 2 % of the time of a run."""
+CHECKED_MOST = 200
+"""The verdict of a run is on so many pages at most: their values are kept until its end. Not chosen by measuring."""
 
 # --- records ---
 

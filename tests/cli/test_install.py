@@ -21,6 +21,7 @@ CORE = {
 }
 # Modules of extras, and the only files that may import them.
 EXTRAS = {
+    "playwright": {"run/browser.py"},
     "pyarrow": {"run/sinks.py", "run/existing.py", "run/extracted.py", "run/arrow.py", "run/page_tables.py"},
     "fsspec": {"run/raw_pages.py"},
     "brotli": {"run/raw_pages.py"},

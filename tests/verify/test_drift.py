@@ -98,6 +98,12 @@ def test_other_pages_instead(wrapper: Wrapper, text: str, kind: str) -> None:
     assert (verdict.status, verdict.page_kinds) == ("drifted", {kind: 6})
 
 
+def test_a_block_page_among_good_ones_is_suspicious(wrapper: Wrapper) -> None:
+    """The layout has not changed, so it is not drifted; but something is missing, so it is not ok."""
+    verdict = check(wrapper, [*NEW[:3], Page("<body><p>404 Not Found</p>", name="p9.html")])
+    assert (verdict.status, verdict.page_kinds) == ("suspicious", {"content": 3, "barrier": 1})
+
+
 def test_gates(wrapper: Wrapper) -> None:
     """A gate that does not hold makes the verdict drifted, whatever the profile says; gates live in the file."""
     gates = Gates(fill={"price": 0.95}, records=10, change=0.3)

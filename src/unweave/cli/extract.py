@@ -22,6 +22,7 @@ from unweave.run.provenance import output_schemas
 from unweave.run.routes import ENDING as ROUTES
 from unweave.run.routes import read_routes
 from unweave.run.sinks import SINKS
+from unweave.verify.drift import Verdict
 
 
 @click.command(name="extract")
@@ -239,7 +240,25 @@ def report(summary: run.RunSummary, wrapper: str = "W.json") -> str:
         lines += [f"  {problem.reason}" for problem in summary.problems]
         lines += ["  ..."] * (summary.set_aside > len(summary.problems))
     found = extracted_lines(summary.found, wrapper) if summary.found else ()
-    return "\n".join([*map(escape_controls, lines), *found])
+    return "\n".join([*map(escape_controls, lines), *found, *drift_lines(summary.drift, wrapper)])
+
+
+def drift_lines(verdict: Verdict | None, wrapper: str) -> list[str]:
+    """Whether the site has changed, by some pages of the run; what is wrong and how to see more where it has.
+
+    >>> drift_lines(Verdict("ok", pages=20, records=20, good_pages=9), "W.json")
+    ['Compared with 9 good pages: ok (20 pages checked)']
+    """
+    if verdict is None:
+        return []
+    checked = counted(verdict.pages, "page")
+    line = f"Compared with {counted(verdict.good_pages, 'good page')}: {verdict.status} ({checked} checked)"
+    if verdict.status == "ok":
+        return [line]
+    wrong = [f"  {one.name}: {'; '.join(one.evidence[:1])}" for one in verdict.fields if one.status != "ok"]
+    more = [f"  {text}" for text in verdict.evidence[:2]]
+    advice = f"  more: unweave check {wrapper} INPUT..."
+    return [escape_controls(text) for text in (line, *more, *wrong, advice)]
 
 
 def json_report(summary: run.RunSummary) -> str:
@@ -250,4 +269,5 @@ def json_report(summary: run.RunSummary) -> str:
     """
     files = {"output": summary.output, "problems_file": summary.problems_file}
     counts = {"pages": summary.pages, "records": summary.records, "unusable": summary.set_aside}
-    return json_line(files | counts | (summary.found.to_dict() if summary.found else {}))
+    found = summary.found.to_dict() if summary.found else {}
+    return json_line(files | counts | found | ({"drift": summary.drift.to_dict()} if summary.drift else {}))

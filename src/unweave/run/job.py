@@ -32,7 +32,7 @@ from unweave.files import check_path, replacing
 from unweave.page import LIMIT
 from unweave.run.bulk import BulkOptions, RunProgress, begin, default_workers, describe, running
 from unweave.run.existing import Update
-from unweave.run.outcomes import PageOutcome, outcomes, reason_of
+from unweave.run.outcomes import CheckedPage, PageOutcome, outcomes, reason_of
 from unweave.run.provenance import ids_of, with_columns
 from unweave.run.rows import writable
 from unweave.run.run_directory import RunDirectory, run_path
@@ -40,6 +40,8 @@ from unweave.run.shard_files import ShardJob, readable_pages
 from unweave.run.shards import SHARD_FILES, FilesShard, Plan, Shard, SourceOptions, after, make_plan
 from unweave.run.sinks import Write, lines, open_sink
 from unweave.summaries import SummaryCounter, WrapperSummary
+from unweave.tuning import CHECKED_MOST
+from unweave.verify.drift import Verdict, judged
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
@@ -115,7 +117,8 @@ class RunSummary:
     """What a run did: pages read, records written, pages set aside with the first few reasons, and the output files.
 
     ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each;
-    ``found`` what was found, field by field. ``kept`` is an output that was left as it was: no page could be used.
+    ``found`` what was found, field by field; ``drift`` is the verdict on some of the pages, where the wrapper has a
+    profile of good ones. ``kept`` is an output that was left as it was: no page could be used.
 
     >>> RunSummary(pages=3, records=12, set_aside=1).used
     2
@@ -131,6 +134,7 @@ class RunSummary:
     problems_file: str | None = None
     kept: str | None = None
     found: WrapperSummary | None = field(default=None, compare=False, repr=False)
+    drift: Verdict | None = field(default=None, compare=False, repr=False)
 
     @property
     def used(self) -> int:
@@ -266,8 +270,10 @@ class _Run:
         pages = set_aside = bare = 0
         kinds: Counter[str] = Counter()
         first: list[Problem] = []
+        checked: list[CheckedPage] = []
         for outcome in found:
             pages += 1
+            checked += [outcome.checked] if outcome.checked and len(checked) < CHECKED_MOST else []
             if outcome.unlike is not None:
                 counter.add_compared(outcome.page, outcome.unlike)
             if outcome.reason is not None:
@@ -291,7 +297,12 @@ class _Run:
             types={each.name: kinds[each.name] for each in self.wrapper.schema.types},
             problems=tuple(first),
             found=counter.summary(),
+            drift=self._drift(checked),
         )
+
+    def _drift(self, checked: Sequence[CheckedPage]) -> Verdict | None:
+        kinds = Counter(one.kind for one in checked)
+        return judged(self.wrapper, [one.found for one in checked], kinds) if checked else None
 
     def _check_rejects(self, set_aside: int, first: Problem) -> None:
         limit = self.options.max_rejects

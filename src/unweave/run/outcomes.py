@@ -5,6 +5,7 @@ Legend
     outcome     of one page: the rows of its records, or the reason why it was set aside
     unlike      "site" or "type" where the page's markup is far from that of the labelled pages, "" where it is not,
                 None where it was not compared
+    checked     what the wrapper finds on the page, for the verdict on drift at the end of a run; of some pages only
 
 Whatever happens with a page, even an error of ours, is its outcome: a run may have taken hours.
 """
@@ -14,12 +15,25 @@ from collections.abc import Generator, Mapping
 import msgspec
 
 from unweave.errors import UnweaveError
-from unweave.page import LIMIT
+from unweave.observations import Observation, observed
+from unweave.page import LIMIT, Page
 from unweave.run.raw_pages import RawPage, Unread
 from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import OutputRow, row_of, writable
-from unweave.tuning import SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.tuning import CHECKED_EVERY, CHECKED_PAGES, SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.verify.page_kinds import PageKind, page_kind
 from unweave.wrapper import Wrapper
+
+
+class CheckedPage(msgspec.Struct, frozen=True, array_like=True):
+    """What a check needs of a page: what was found there, and the kind of the page.
+
+    >>> CheckedPage(Observation("p1.html"), "empty").kind
+    'empty'
+    """
+
+    found: Observation
+    kind: PageKind
 
 
 class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
@@ -33,6 +47,7 @@ class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
     rows: tuple[OutputRow, ...] = ()
     reason: str | None = None
     unlike: str | None = None
+    checked: CheckedPage | None = None
 
     @property
     def is_used(self) -> bool:
@@ -74,13 +89,16 @@ def outcomes(  # a function for every engine: all it needs is handed to it
         elif number in reasons:
             yield _aside(raw.name, f"{raw.name}: {reasons[number]}")
         else:
-            yield outcome_of(wrapper, raw, limit=limit, compared=_is_compared(first + number))
+            at = first + number
+            yield outcome_of(wrapper, raw, limit=limit, compared=_is_compared(at), checked=_is_checked(at))
         number += 1
     return None
 
 
-def outcome_of(wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, compared: bool = False) -> PageOutcome:
-    """The outcome of one page.
+def outcome_of(
+    wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, compared: bool = False, checked: bool = False
+) -> PageOutcome:
+    """The outcome of one page; ``compared`` with the labelled pages, ``checked`` for drift.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.page import Page
@@ -100,9 +118,18 @@ def outcome_of(wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, c
         rows = [
             row_of(record, page=raw.name, number=number, route=route) for number, record in enumerate(records, start=1)
         ]
+        found = _checked(wrapper, page) if checked else None
     except Exception as error:  # noqa: BLE001  # one page must not end a run
         return _aside(raw.name, reason_of(error, raw.name))
-    return PageOutcome(writable(raw.name), tuple(rows), None, unlike)
+    return PageOutcome(writable(raw.name), tuple(rows), None, unlike, found)
+
+
+def _checked(wrapper: Wrapper, page: Page) -> CheckedPage | None:
+    profile = wrapper.origin.site_profile
+    if not profile.pages:
+        return None
+    found = observed(wrapper, page, profile)
+    return CheckedPage(found, page_kind(page, found, wrapper.origin))
 
 
 def reason_of(error: Exception, page: str) -> str:
@@ -132,3 +159,7 @@ def _aside(page: str, reason: str) -> PageOutcome:
 
 def _is_compared(number: int) -> bool:
     return number < SIGNATURE_PAGES or number % SIGNATURE_EVERY == 0
+
+
+def _is_checked(number: int) -> bool:
+    return number < CHECKED_PAGES or number % CHECKED_EVERY == 0

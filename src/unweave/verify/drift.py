@@ -7,6 +7,8 @@ Legend
                   the number of signals that were looked at
     probability   that more than 2 % of a field's values are wrong or missing, given the surprises of its signals
     verdict       ok, suspicious (from DRIFT_SUSPICIOUS on), or drifted (from DRIFT_CERTAIN on); per field and in all
+                  drifted means another layout: pages without records that look like empty results, other page types or
+                  block pages make a run suspicious, not drifted
     gate          a limit that the user sets: at least so many records, at most so many empty values
 
 The chance of each signal is exact, but the signals of a field depend on each other, and they do not tell the same: that
@@ -133,6 +135,13 @@ def judged(
     failed = failed_gates(gates, wrapper, found)
     probability = max([empty, *(one.probability for one in fields)])
     status: Status = "drifted" if failed else _status(probability)
+    if (
+        status == "drifted"
+        and not failed
+        and not kinds.get("changed")
+        and all(one.status != "drifted" for one in fields)
+    ):
+        status = "suspicious"  # pages without records, but of kinds that say nothing of the layout
     others = [(kind, count) for kind, count in kinds.items() if kind != "content" and count]
     evidence = [f"{count:,} of {len(found):,} pages {IN_WORDS[kind]}" for kind, count in others]
     return Verdict(

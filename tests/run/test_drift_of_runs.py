@@ -1,0 +1,63 @@
+"""A run says whether the site has changed: some of its pages are compared with the good ones that the wrapper knows."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from unweave import Example, Page, Wrapper, dump, learn, run
+from unweave.cli import main
+from unweave.cli.extract import drift_lines
+
+WORDS = ("amber", "basil", "cedar", "dune", "ember", "fjord", "grove", "haven", "islet", "jade")
+
+
+def page(number: int, price: str = "{}.50 EUR") -> str:
+    """A page with a title and a price."""
+    word = WORDS[number % 10]
+    return f"<h1>The {word} {number}</h1><p>Price: <b>{price.format(number)}</b></p><p>Sold by <i>{word} & sons</i></p>"
+
+
+def learned() -> Wrapper:
+    """A wrapper for these pages."""
+    pages = [Page(page(number)) for number in range(1, 7)]
+    rows = [{"title": f"The {WORDS[number]} {number}", "price": f"{number}.50 EUR"} for number in range(1, 7)]
+    return learn([Example.from_values(one, [row]) for one, row in zip(pages, rows, strict=True)])
+
+
+def folder_of(path: Path, price: str = "{}.50 EUR", number: int = 30) -> Path:
+    path.mkdir()
+    for at in range(10, 10 + number):
+        (path / f"{at}.html").write_text(page(at, price))
+    return path
+
+
+def test_good_pages_are_ok(tmp_path: Path) -> None:
+    """Of thirty pages twenty are checked."""
+    summary = run.extract(learned(), [folder_of(tmp_path / "pages")], tmp_path / "a.jsonl")
+    assert drift_lines(summary.drift, "W.json") == ["Compared with 6 good pages: ok (20 pages checked)"]
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_changed_site_is_noticed(tmp_path: Path, workers: int) -> None:
+    """All prices are words now: the run goes on, and names the field, with workers as without."""
+    pages = folder_of(tmp_path / "pages", "on request, no. {}")
+    options = run.RunOptions(workers=workers)
+    summary = run.extract(learned(), [pages], tmp_path / "a.jsonl", options=options)
+    assert summary.records == 30
+    assert drift_lines(summary.drift, "W.json") == [
+        "Compared with 6 good pages: drifted (20 pages checked)",
+        "  price: 20 of 20 values now look like text; on good pages mostly a price",
+        "  more: unweave check W.json INPUT...",
+    ]
+
+
+def test_the_command_tells_it(tmp_path: Path) -> None:
+    """For people at the end of the summary, and as JSON."""
+    dump(learned(), tmp_path / "W.json")
+    pages = folder_of(tmp_path / "pages")
+    arguments = ["extract", str(tmp_path / "W.json"), str(pages), "-o", str(tmp_path / "a.csv")]
+    assert CliRunner().invoke(main, arguments).output.splitlines()[-1].endswith("ok (20 pages checked)")
+    told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).output)
+    assert (told["drift"]["status"], told["drift"]["pages"]) == ("ok", 20)
