@@ -68,7 +68,7 @@ def run(name: str) -> dict[str, Any] | None:
     """The figures of one benchmark, or None when it skipped."""
     command = [sys.executable, str(HERE / f"{name}.py"), "--quick"]
     begin = time.monotonic()
-    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - our own programs
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
     print(f"{name}: {time.monotonic() - begin:.0f} s", flush=True)
     last = done.stdout.strip().splitlines()[-1]
     if last.startswith("skipped"):

@@ -21,8 +21,8 @@ import msgspec
 from unweave.errors import BadInput, PageMissing, UnweaveError
 from unweave.page import LIMIT, Page
 from unweave.run.job import Problem, problem_of
-from unweave.run.sources import find_pages
-from unweave.run.warc import WARC_ENDINGS, StoredResponse, read_warc
+from unweave.run.sources import WARC_ENDINGS, find_pages
+from unweave.run.warc import StoredResponse, read_warc
 from unweave.sites.page_addresses import own_address
 from unweave.sites.visits import SavedPages
 

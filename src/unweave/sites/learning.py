@@ -322,8 +322,8 @@ class _SiteLearner:
 
     def _link_cell(self, place: _Place) -> Any:
         assert place.listed is not None  # noqa: S101  # for the type checker
-        assert place.detail is not None  # noqa: S101
-        assert place.row is not None  # noqa: S101
+        assert place.detail is not None  # noqa: S101  # likewise
+        assert place.row is not None  # noqa: S101  # likewise
         key = canonical_address(self._address(place.detail))
         spans = [link.span for link in self.links(place.listed) if link.target == key and place.row.contains(link.span)]
         return spans[0] if len(spans) == 1 else Either(tuple(spans))

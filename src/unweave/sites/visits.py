@@ -318,6 +318,10 @@ class _Visit:
             values[link.field] = target if isinstance(value, str) and (target := _target(page, value)) else None
         return values
 
+    def filled(self, row: JoinedRow) -> JoinedRow:
+        """A row with its holes filled as far as their pages can be had now."""
+        return self._shaped(self._completed(self.site.row_type, replace(row, holes=()), 1))
+
     def _shaped(self, row: JoinedRow) -> JoinedRow:
         return replace(row, values={name: row.values.get(name) for name in self.site.schema.names})
 
@@ -333,8 +337,7 @@ def fill_holes(site: SiteProgram, source: PageSource, row: JoinedRow) -> JoinedR
     >>> fill_holes(site, SavedPages([]), JoinedRow("p", 1, {"title": "Emma"})).values
     {'title': 'Emma'}
     """
-    again = _Visit(site, source, VisitReport())
-    return again._shaped(again._completed(site.row_type, replace(row, holes=()), 1)) if row.holes else row  # noqa: SLF001
+    return _Visit(site, source, VisitReport()).filled(row) if row.holes else row
 
 
 def _key(kind: PageType, page: Page, record: Record) -> tuple[Any, ...]:
