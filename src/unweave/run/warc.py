@@ -102,7 +102,7 @@ def read_warc(path: str | Path, *, limit: int = LIMIT) -> Iterator[StoredRespons
 
 
 def read_positions(path: str | Path, *, start: int = 0, limit: int = LIMIT) -> Iterator[tuple[int, StoredResponse]]:
-    """The same from a position on, each response with its position in the file."""
+    """The same from a position on, each response with its position in the file, ``SOLID`` where it has none."""
     try:
         with Path(path).open("rb") as stream:
             window = Window(stream, 0, os.fstat(stream.fileno()).st_size)

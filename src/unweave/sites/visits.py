@@ -14,7 +14,7 @@ that was visited before, at a page that shows nothing new (the same records agai
 grows from page to page ("load more") gives each record once.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
@@ -109,8 +109,21 @@ def visit(
     return _Visit(site, source, VisitReport() if report is None else report).rows(starts)
 
 
+class ReadablePage(Protocol):
+    """A page that is read when it is needed, by its address."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        ...
+
+    def read(self) -> Page:
+        """The page, or it raises PageMissing."""
+        ...
+
+
 class SavedPages:
-    """Pages at hand, as a source; equal addresses are those of ``canonical_address``.
+    """Pages at hand, or read when they are needed, as a source; equal addresses are those of ``canonical_address``.
 
     ``failed`` has the reasons for pages that are known not to be there, ``moved`` where addresses lead to others.
 
@@ -124,14 +137,12 @@ class SavedPages:
 
     def __init__(
         self,
-        pages: Iterable[Page],
+        pages: Iterable[Page | ReadablePage],
         *,
         failed: Mapping[str, str] | None = None,
         moved: Mapping[str, str] | None = None,
     ) -> None:
-        self.pages: dict[str, Page] = {}
-        for page in pages:
-            self.pages[canonical_address(page.url or page.name)] = page
+        self.pages = {_page_key(page): page for page in pages}
         self.failed = {canonical_address(address): reason for address, reason in (failed or {}).items()}
         self.moved = {canonical_address(one): canonical_address(other) for one, other in (moved or {}).items()}
 
@@ -142,26 +153,37 @@ class SavedPages:
             seen.add(key)
             key = self.moved[key]
         if key in self.pages:
-            return copy(self.pages[key])  # without the tree that a visit makes of it: there may be many pages
+            found = self.pages[key]  # below, without the tree that a visit makes of it: there may be many pages
+            return copy(found) if isinstance(found, Page) else found.read()
         raise PageMissing(address=address, reason=self.failed.get(key, "it is not in the collection"))
 
 
-def start_pages(site: SiteProgram, pages: Iterable[Page]) -> list[Page]:
-    """The pages of a collection at which a visit of all its rows begins.
+def _page_key(page: Page | ReadablePage) -> str:
+    return canonical_address(page.url or page.name if isinstance(page, Page) else page.url)
+
+
+def start_pages(site: SiteProgram, pages: Sequence[Page]) -> list[Page]:
+    """The pages at which a visit of all rows of these pages begins (``start_addresses``)."""
+    known = SavedPages(pages)
+    return [known.get(address, depth=0) for address in start_addresses(site, pages)]
+
+
+def start_addresses(site: SiteProgram, pages: Iterable[Page]) -> list[str]:
+    """The addresses of the pages at which a visit of all rows of a collection begins; each page is looked at once.
 
     First the pages of the start type, then those of the types after it that no other page may lead to: first pages of
     lists, and at last all others. What an earlier one leads to is not visited again.
     """
     leading = {each.name: number for number, each in enumerate(site.leading)}
-    found = [(kind, page) for page in pages if (kind := site.type_of(page)) and kind.name in leading]
-    followed = {
-        canonical_address(target)
-        for kind, page in found
-        if kind.next_pages != "none"
-        for target in _next_targets(kind, copy(page))
-    }
-    order = [(leading[kind.name], canonical_address(page.url or page.name) in followed, page) for kind, page in found]
-    return [page for _, _, page in sorted(order, key=lambda one: one[:2])]
+    found, followed = dict[str, int](), set[str]()
+    for page in pages:
+        key, kind = _page_key(page), site.type_of(page)
+        found.pop(key, None)  # a later page takes the place of an earlier one
+        if kind is not None and kind.name in leading:
+            found[key] = leading[kind.name]
+            if kind.next_pages != "none":
+                followed.update(map(canonical_address, _next_targets(kind, page)))
+    return sorted(found, key=lambda address: (found[address], address in followed))
 
 
 @dataclass(slots=True)
