@@ -28,7 +28,7 @@ from unweave.run.sources import WARC_ENDINGS, find_pages
 from unweave.run.warc import StoredResponse, read_positions
 from unweave.run.warc_records import SOLID
 from unweave.sites.page_addresses import own_address
-from unweave.sites.visits import SavedPages
+from unweave.sites.page_sources import SavedPages
 
 MANIFEST = "manifest.jsonl"
 

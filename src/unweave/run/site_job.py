@@ -24,7 +24,7 @@ from unweave.run.job import Problem, problems_file
 from unweave.run.rows import OutputRow, free, writable
 from unweave.run.sinks import lines, open_sink
 from unweave.sites import Hole, JoinedRow, SiteProgram, VisitReport, fill_holes, start_addresses, visit
-from unweave.sites.visits import PageSource
+from unweave.sites.page_sources import PageSource
 
 MISSING = "missing"
 SHOWN = 5

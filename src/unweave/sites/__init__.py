@@ -2,12 +2,12 @@
 
 from unweave.sites.files import dump_site, load_site
 from unweave.sites.learning import learn_site
+from unweave.sites.page_sources import SavedPages
 from unweave.sites.pagers import Pager, learn_pager, next_pages
 from unweave.sites.program import LinkField, PageTest, PageType, SiteProgram
 from unweave.sites.visits import (
     Hole,
     JoinedRow,
-    SavedPages,
     VisitReport,
     fill_holes,
     start_addresses,

@@ -25,11 +25,12 @@ from unweave.records import UNKNOWN, Either, Example, Field, Record, Schema
 from unweave.sites.address_shapes import canonical_address
 from unweave.sites.arrangement import Arrangement, RecordPlace, arrangement_of
 from unweave.sites.page_groups import PageGroup
+from unweave.sites.page_sources import SavedPages
 from unweave.sites.pagers import Pager, learn_pager, next_pages
 from unweave.sites.program import LinkField, NextPages, PageTest, PageType, SiteProgram
 from unweave.sites.shown_records import Shown, check_shown, is_nested, texts_of
 from unweave.sites.site_pages import SitePages
-from unweave.sites.visits import SavedPages, start_pages, visit
+from unweave.sites.visits import start_pages, visit
 from unweave.tuning import SITE_LEARNING_PAGES
 from unweave.wrapper import Origin, Wrapper
 

@@ -17,26 +17,20 @@ grows from page to page ("load more") gives each record once.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from unweave.errors import PageMissing, UnweaveError
 from unweave.page import Page
 from unweave.records import Record
 from unweave.sites.address_shapes import canonical_address
 from unweave.sites.page_addresses import base_of, can_be_followed, joined
+from unweave.sites.page_sources import PageSource, SavedPages, page_key
 from unweave.sites.pagers import next_pages
 from unweave.sites.program import LinkField, PageType, SiteProgram
 from unweave.tuning import EMPTY_PAGES
 
 LITTLE_TEXT = 200  # characters of a page that its scripts fill: a title, "Loading...", a notice
 VISITED = "it leads to a page that was visited before"
-
-
-class PageSource(Protocol):
-    """Gives the page at an address, or raises PageMissing; ``depth`` is how many links lead there."""
-
-    def get(self, address: str, *, depth: int) -> Page:
-        """The page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,59 +103,6 @@ def visit(
     return _Visit(site, source, VisitReport() if report is None else report).rows(starts)
 
 
-class ReadablePage(Protocol):
-    """A page that is read when it is needed, by its address."""
-
-    @property
-    def url(self) -> str:
-        """Its address."""
-        ...
-
-    def read(self) -> Page:
-        """The page, or it raises PageMissing."""
-        ...
-
-
-class SavedPages:
-    """Pages at hand, or read when they are needed, as a source; equal addresses are those of ``canonical_address``.
-
-    ``failed`` has the reasons for pages that are known not to be there, ``moved`` where addresses lead to others.
-
-    >>> pages = SavedPages([Page("<p>x", url="http://a.org/1")], failed={"http://a.org/2": "HTTP 404"})
-    >>> pages.get("http://a.org/1#top", depth=0).url
-    'http://a.org/1'
-    >>> pages.get("http://a.org/2", depth=0)
-    Traceback (most recent call last):
-    unweave.errors.PageMissing: http://a.org/2: HTTP 404
-    """
-
-    def __init__(
-        self,
-        pages: Iterable[Page | ReadablePage],
-        *,
-        failed: Mapping[str, str] | None = None,
-        moved: Mapping[str, str] | None = None,
-    ) -> None:
-        self.pages = {_page_key(page): page for page in pages}
-        self.failed = {canonical_address(address): reason for address, reason in (failed or {}).items()}
-        self.moved = {canonical_address(one): canonical_address(other) for one, other in (moved or {}).items()}
-
-    def get(self, address: str, *, depth: int) -> Page:  # noqa: ARG002  # the protocol's
-        """The page, or it raises PageMissing."""
-        key, seen = canonical_address(address), set[str]()
-        while key in self.moved and key not in seen:
-            seen.add(key)
-            key = self.moved[key]
-        if key in self.pages:
-            found = self.pages[key]  # below, without the tree that a visit makes of it: there may be many pages
-            return copy(found) if isinstance(found, Page) else found.read()
-        raise PageMissing(address=address, reason=self.failed.get(key, "it is not in the collection"))
-
-
-def _page_key(page: Page | ReadablePage) -> str:
-    return canonical_address(page.url or page.name if isinstance(page, Page) else page.url)
-
-
 def start_pages(site: SiteProgram, pages: Sequence[Page]) -> list[Page]:
     """The pages at which a visit of all rows of these pages begins (``start_addresses``)."""
     known = SavedPages(pages)
@@ -177,7 +118,7 @@ def start_addresses(site: SiteProgram, pages: Iterable[Page]) -> list[str]:
     leading = {each.name: number for number, each in enumerate(site.leading)}
     found, followed = dict[str, int](), set[str]()
     for page in pages:
-        key, kind = _page_key(page), site.type_of(page)
+        key, kind = page_key(page), site.type_of(page)
         found.pop(key, None)  # a later page takes the place of an earlier one
         if kind is not None and kind.name in leading:
             found[key] = leading[kind.name]
