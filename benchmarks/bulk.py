@@ -289,7 +289,7 @@ def faults(count: int) -> dict[str, int]:
     with _in_tests() as command:
         _started(command, 1).wait()
         wanted = _files()
-        moments, kills, runs = random.Random(1), 0, 0  # noqa: S311
+        moments, kills, runs = random.Random(1), 0, 0
         while kills < count:
             _remove_outputs()
             process, runs = _started(command, 2), runs + 1
@@ -315,7 +315,7 @@ def _in_tests() -> Iterator[list[str]]:
 
 
 def _started(command: list[str], workers: int, *more: str) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen([*command, str(workers), *more])  # noqa: S603  # our own program
+    return subprocess.Popen([*command, str(workers), *more])
 
 
 def _killed(process: "subprocess.Popen[bytes]", after: float) -> bool:

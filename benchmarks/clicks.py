@@ -60,7 +60,7 @@ class Run:
 
 def converse(task: Task, seed: int, learner: Learner | None) -> Run:
     """One simulated conversation; without a learner, with the session's own."""
-    chance = random.Random(seed)  # noqa: S311 - an experiment, not a secret
+    chance = random.Random(seed)
     session = Session(task.pages, learner=learner)
     wanted = {(page, span) for page, spans in enumerate(task.values) for span in spans}
     clicks, seconds = [chance.choice(sorted(wanted))], list[float]()
@@ -91,7 +91,7 @@ def _point(session: Session) -> str:
 
 def five_positives(task: Task, seed: int, *, unseen: bool) -> float:
     """F1 of a wrapper learned from five random positives; on the other half of the pages, or on all."""
-    chance = random.Random(seed)  # noqa: S311 - an experiment, not a secret
+    chance = random.Random(seed)
     pages = list(range(len(task.pages)))
     chance.shuffle(pages)
     shown, tested = (pages[: len(pages) // 2], pages[len(pages) // 2 :]) if unseen else (pages, pages)

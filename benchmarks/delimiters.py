@@ -80,7 +80,7 @@ def measured(learner: Learner, shown: dict[int, list[Example]]) -> list[dict[int
 
 def examples(write: Callable[[random.Random, int], Draft], size: int) -> list[Example]:
     """Ten pages of about so many KB, with their records."""
-    chance = random.Random(size)  # noqa: S311 - pages for a measurement
+    chance = random.Random(size)
     return [example(write(chance, size * 1000), f"page{number}") for number in range(PAGES)]
 
 

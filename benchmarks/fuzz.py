@@ -79,7 +79,7 @@ class Subject:
     @property
     def chance(self) -> random.Random:
         """Always the same draws."""
-        return random.Random(self.seed)  # noqa: S311 - it must be repeatable, not secret
+        return random.Random(self.seed)
 
     @property
     def page(self) -> Page:
@@ -124,7 +124,7 @@ def main() -> int:
 def subject_of(seed: int, number: int) -> Subject:
     """Page ``number`` of a seed."""
     name = f"{seed}-{number}"
-    chance = random.Random(name)  # noqa: S311 - it must be repeatable, not secret
+    chance = random.Random(name)
     real = chance.random() < REAL_PAGES and bool(real_pages(seed))
     return Subject(hostile(chance.choice(real_pages(seed) if real else small_pages()), seed=name), name, real)
 
@@ -141,7 +141,7 @@ def small_pages() -> list[str]:
 @cache
 def real_pages(seed: int) -> list[str]:
     """Some pages of some sites of each collection."""
-    chance = random.Random(seed)  # noqa: S311 - it must be repeatable, not secret
+    chance = random.Random(seed)
     found: list[str] = []
     for collection in (*COLLECTIONS, "lists"):
         there = sites(collection)
@@ -206,10 +206,10 @@ def the_wrappers(subject: Subject) -> None:
     chosen = wrappers() if not subject.real else subject.chance.sample(wrappers(), 3)
     for wrapper in chosen:
         page = Page(subject.source)  # as the compiled form makes it
-        known = _records(lambda wrapper=wrapper, page=page: wrapper.extract(page))  # type: ignore[misc]
+        known = _records(lambda wrapper=wrapper, page=page: wrapper.extract(page))  # type: ignore[misc]  # a default is no argument
         run = pickle.loads(pickle.dumps(compile_wrapper(wrapper)))  # noqa: S301  # our own
         source = page.source
-        compiled = _records(lambda run=run, source=source: run(source))  # type: ignore[misc]
+        compiled = _records(lambda run=run, source=source: run(source))  # type: ignore[misc]  # a default is no argument
         _need(known == compiled, f"the compiled {wrapper.kind} wrapper differs")
         try:
             wrapper.explain(page)
@@ -274,7 +274,7 @@ def the_discovery(subject: Subject) -> None:
     discover = chance.choice((Discover().discover, lambda some: DiscoverList().discover(some[:1]), Exalg().discover))
     wrapper = discover(copies)
     for page in copies:
-        _records(lambda page=page: wrapper.extract(page))  # type: ignore[misc]
+        _records(lambda page=page: wrapper.extract(page))  # type: ignore[misc]  # a default is no argument
     _need(loads(dumps(wrapper)) == wrapper, f"the stored {wrapper.kind} wrapper differs")
 
 
@@ -289,7 +289,7 @@ def the_store(subject: Subject) -> None:
         except UnweaveError:
             continue
         for page in (subject.page, Page(chance.choice(small_pages()), html=True)):
-            _records(lambda loaded=loaded, page=page: loaded.extract(page))  # type: ignore[misc]
+            _records(lambda loaded=loaded, page=page: loaded.extract(page))  # type: ignore[misc]  # a default is no argument
 
 
 LEARNERS: tuple[Callable[[Sequence[Example]], Wrapper], ...] = tuple(

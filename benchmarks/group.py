@@ -70,7 +70,7 @@ def learned(examples: Sequence[Example], schema: Schema) -> Grouping:
 
 def score(examples: Sequence[Example], share: float, seed: int) -> tuple[float, str]:
     """F1 of whole records on the pages that were not shown, and the grouping."""
-    chance = random.Random(seed)  # noqa: S311 - an experiment, not a secret
+    chance = random.Random(seed)
     schema = schema_of(examples)
     thin = [thinned(example, share, chance) for example in examples]
     chance.shuffle(thin)

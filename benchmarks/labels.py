@@ -71,7 +71,7 @@ def halves(site: Site, chance: random.Random) -> tuple[list[Example], list[Examp
 
 def try_errors(site: Site, rate: float, imperfect: int, number: int) -> Trial:
     """One trial of section 7.3: more and more pages until the wrapper is exact on the other half."""
-    chance = random.Random(f"{site.name}/{rate}/{imperfect}/{number}")  # noqa: S311 - an experiment, not a secret
+    chance = random.Random(f"{site.name}/{rate}/{imperfect}/{number}")
     train, test = halves(site, chance)
     erring = set(chance.sample(site.fields, imperfect)) if rate else set()
     kinds = dict.fromkeys(site.fields, "perfect") | {
@@ -141,7 +141,7 @@ def unreliable(chosen: Sequence[Site], splits: int) -> Figures:
         right = best = 0
         start = time.perf_counter()
         for number in range(splits):
-            chance = random.Random(f"{site.name}/{number}")  # noqa: S311 - an experiment, not a secret
+            chance = random.Random(f"{site.name}/{number}")
             train, test = halves(site, chance)
             right += exact(learned(site, simulated(site, train, kinds, 0.3, among_words, chance), train), test)
             best += exact(LEARNER.learn(train), test)

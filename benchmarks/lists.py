@@ -324,7 +324,7 @@ def other_records(lists: Lists, answers: Sequence[Answer]) -> dict[str, float]:
 
 def drawn(seed: int) -> Choice:
     """Two records at random, in any order."""
-    return lambda name, size: random.Random(f"{seed} {name}").sample(range(size), 2)  # noqa: S311 - a draw
+    return lambda name, size: random.Random(f"{seed} {name}").sample(range(size), 2)
 
 
 def second_pages(lists: Lists, answers: Sequence[Answer]) -> dict[str, float]:

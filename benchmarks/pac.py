@@ -73,7 +73,7 @@ def measured(site: str, examples: Sequence[tuple[str, Any]], trials: int) -> dic
     fields = max(len(row) for _, label in examples for row in label)
     values = [len(label) for _, label in examples]
     shortest = min(len(text) for text, _ in examples)
-    choose = random.Random(0)  # noqa: S311 - no secret
+    choose = random.Random(0)
     ratios = [ratio(fields, choose.choices(values, k=choose.randint(100, 400)), shortest) for _ in range(trials)]
     return {
         "site": site,

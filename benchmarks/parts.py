@@ -199,7 +199,7 @@ def scores_of(fields: Sequence[PartField], seeds: int, most: int | None = None) 
 
 def _shuffled(one: PartField, seed: int) -> list[Sample]:
     samples = list(one.samples)
-    random.Random(seed).shuffle(samples)  # noqa: S311 - an experiment
+    random.Random(seed).shuffle(samples)
     return samples
 
 

@@ -296,7 +296,7 @@ def list_to_table(given: Given) -> LabelledPage:
 def similar_in_front(given: Given) -> LabelledPage:
     """Another value of the same kind, with a label of its own, comes before the target's values."""
     edits: list[Edit] = []
-    draw = random.Random(given.seed)  # noqa: S311  # no secret
+    draw = random.Random(given.seed)
     own = {value for row in given.page.rows for value in row.get(given.target, ())}
     others = sorted(set(given.pool) - own)
     if not others:

@@ -115,7 +115,7 @@ def main() -> None:
     parser = command_line(__doc__, quick="fewer rounds")
     quick = parser.parse_args().quick
     rounds = 25 if quick else 101
-    chance = random.Random(1)  # noqa: S311 - made-up values
+    chance = random.Random(1)
     detail, listing = detail_page(chance), list_page(chance)
     figures = {
         "detail_str": ratio(scan("span"), select_detail, detail, rounds),

@@ -77,7 +77,7 @@ def test_a_draft_is_never_a_file_that_exists(tmp_path: Path, monkeypatch: pytest
 def test_the_draft_of_a_killed_process_is_removed_by_the_next(tmp_path: Path) -> None:
     """Drafts of other outputs, and those that are being written, stay."""
     target = tmp_path / "out.csv"
-    done = subprocess.run([sys.executable, "-c", KILLED, str(target)], check=False)  # noqa: S603  # our own program
+    done = subprocess.run([sys.executable, "-c", KILLED, str(target)], check=False)
     assert (done.returncode, len(list(tmp_path.iterdir()))) == (-signal.SIGKILL, 1)
     (tmp_path / ".out.csv.gz.00.part").write_text("of another output")
     with replacing(target) as first:

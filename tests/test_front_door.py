@@ -23,7 +23,7 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 def output_of(program: str) -> str:
     """What a fresh interpreter prints."""
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     return done.stdout.strip()
 
 

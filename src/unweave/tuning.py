@@ -1,7 +1,9 @@
 """Every number that was chosen by measuring: what it means, why it has this value, and what it is worth.
 
-Technical constants (patterns, names, sizes of buffers) are where they are used. A number here was tried at other
-values on labelled pages; its worth is what leaving it at a plain default costs on sites that did not choose it.
+Technical constants (patterns, names, sizes of buffers) are where they are used. The worth of a number is what leaving
+it at a plain default costs on sites that did not choose it. Where a text gives a figure, that was measured, and the
+text says on which sites. Where it gives none, the number was not measured apart: it bounds time or memory ("at most",
+"so many are tried"), or it was set by what it means, and only the whole that it belongs to was measured.
 """
 
 # --- engine ---

@@ -48,7 +48,7 @@ def test_the_order_of_unlabelled_pages_does_not_matter() -> None:
     first = learn([SHOWN, *map(Example, PAGES[1:])])
     others = PAGES[1:]
     for seed in range(3):
-        Random(seed).shuffle(others)  # noqa: S311 - no secret
+        Random(seed).shuffle(others)
         again = learn([SHOWN, *map(Example, others)])
         assert again == first
         assert again.origin.confidence == first.origin.confidence
@@ -66,7 +66,7 @@ unweave.dump(wrapper, sys.argv[1])
 def test_the_hash_seed_does_not_matter(tmp_path: Path) -> None:
     """The file is the same, byte for byte."""
     for seed in ("1", "2"):
-        subprocess.run(  # noqa: S603 - our own program
+        subprocess.run(
             [sys.executable, "-c", PROGRAM, str(tmp_path / seed)],
             input=json.dumps([page.source for page in PAGES]),
             text=True,

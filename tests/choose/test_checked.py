@@ -16,7 +16,7 @@ TAGS = {"title": "b", "by": "i", "price": "u"}
 
 def shelf(seed: int) -> Example:
     """A list whose records lack fields, and have them in any order."""
-    choice = random.Random(seed)  # noqa: S311  not for secrets
+    choice = random.Random(seed)
     records, source = [], ""
     for number in range(choice.randint(2, 4)):
         names = [name for name in choice.sample(list(TAGS), 3) if choice.random() < 0.6] or ["title"]

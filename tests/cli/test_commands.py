@@ -49,12 +49,12 @@ def test_help_is_light() -> None:
         "try: main(['--help'])\n"
         "except SystemExit: print(*sorted({'rich', 'numpy', 'turbohtml', 'msgspec', 'sqlite3'} & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("\n\n")
 
 
 def test_runs_as_a_module() -> None:
     """``python -m unweave.cli`` is the program too."""
     command = [sys.executable, "-m", "unweave.cli", "--version"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split()[-1] == version("unweave")

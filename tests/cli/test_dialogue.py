@@ -122,7 +122,7 @@ def test_on_a_terminal_no_option_is_needed(here: Path) -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "unweave.cli", "learn", "books.html"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=here, stdin=theirs, stdout=pipe) as process:  # noqa: S603  # our own program
+    with subprocess.Popen(command, cwd=here, stdin=theirs, stdout=pipe) as process:
         os.write(ours, b"1=title\ny\n\n")
         printed, _ = process.communicate(timeout=60)
     os.close(ours)

@@ -1,6 +1,7 @@
 """``unweave explain``: the rules, and the page with its marks, with colour and without."""
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,8 +64,6 @@ def test_with_colour_the_source_is_as_it_is() -> None:
 
 
 def _without_codes(text: str) -> str:
-    import re  # noqa: PLC0415
-
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 

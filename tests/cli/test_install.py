@@ -77,7 +77,7 @@ def cpu(program: str) -> float:
 
 def _once(program: str) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603
+    subprocess.run([sys.executable, "-c", program], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -90,5 +90,5 @@ def test_importing_is_cheap() -> None:
 def test_importing_loads_nothing_heavy() -> None:
     """What is heavy is imported when it is used."""
     program = "import sys, unweave; print(*({'rich', 'click', 'numpy', 'turbohtml', 'msgspec'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "\n"

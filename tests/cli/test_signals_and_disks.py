@@ -1,5 +1,4 @@
 """What the program does when it is interrupted or terminated, or its output cannot be written."""
-# ruff: noqa: S603  # it is our own program that is started
 
 import os
 import signal

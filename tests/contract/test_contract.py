@@ -129,7 +129,7 @@ def test_the_origin_is_not_part_of_what_it_says(case: Case) -> None:
 def test_it_is_immutable(case: Case) -> None:
     """A wrapper is a value."""
     with pytest.raises(dataclasses.FrozenInstanceError):
-        learned(case).kind = "other"  # type: ignore[misc]
+        learned(case).kind = "other"  # type: ignore[misc]  # that is the point
 
 
 @every_case
@@ -174,7 +174,7 @@ def test_the_compiled_form_agrees_on_pages_it_was_not_built_from(case: Case) -> 
     sources = [example.page.source for example in DEMO_PAGES[case.name.rpartition("-")[2]]()[:6]]
     copies = [mutated(source, seed=seed) for seed in range(10) for source in sources]
     for source in sources + copies:
-        fast, slow = or_misfit(lambda: run(source)), or_misfit(lambda: extracted(wrapper, Page(source)))  # noqa: B023
+        fast, slow = or_misfit(lambda: run(source)), or_misfit(lambda: extracted(wrapper, Page(source)))  # noqa: B023  # called at once
         assert fast == slow, source
 
 
@@ -274,4 +274,4 @@ def test_the_hash_seed_changes_nothing() -> None:
 
 def _run(program: str, seed: str) -> bytes:
     environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[1])}
-    return subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True).stdout  # noqa: S603
+    return subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True).stdout

@@ -96,7 +96,7 @@ def test_it_is_stored_and_exported() -> None:
     wrapper = HLRT().learn([Example.from_values(shown, records(SHOWN))])
     assert loads(dumps(wrapper)) == wrapper
     space: dict[str, object] = {"__name__": "exported"}
-    exec(compile(export(wrapper, to="python"), "exported.py", "exec"), space)  # noqa: S102
+    exec(compile(export(wrapper, to="python"), "exported.py", "exec"), space)  # noqa: S102  # our own code
     extract = space["extract"]
     assert callable(extract)
     assert extract(page(UNSEEN, ";", header=False, final=True).source) == records(UNSEEN)

@@ -89,7 +89,7 @@ def _has(*steps: Step, negated: bool = False) -> Condition:
 
 def _label(axis: str, distance: int, text: str, negated: bool) -> Condition:
     conditions = (Condition("filled"), Condition("position", str(distance)), Condition("text", text))
-    return _has(Step(axis, "#text", conditions), negated=negated)  # type: ignore[arg-type]
+    return _has(Step(axis, "#text", conditions), negated=negated)  # type: ignore[arg-type]  # an axis
 
 
 def _heading(text: str, negated: bool) -> Condition:

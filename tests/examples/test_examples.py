@@ -16,7 +16,7 @@ def test_script(script: Path) -> None:
     """A script prints the block under "Prints:" in its docstring, exactly, and nothing on standard error."""
     docstring = ast.get_docstring(ast.parse(script.read_text(encoding="utf-8"))) or ""
     promised = textwrap.dedent(docstring.partition("Prints:\n")[2]).strip("\n")
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{promised}\n", "")
 
 

@@ -26,7 +26,7 @@ PAGE = Page(
 
 def simulated(examples: Sequence[Example], field: str, kind: Kind, rate: float, seed: int) -> Recognizer:
     """A recognizer that errs at random, as its kind does; it invents words of the page."""
-    chance = random.Random(f"{field}{seed}")  # noqa: S311 - an experiment, not a secret
+    chance = random.Random(f"{field}{seed}")
     reported: dict[str, list[Span]] = {}
     for example in examples:
         spans = [span for record in example.records for span in record.spans(field)]

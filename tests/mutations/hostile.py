@@ -28,7 +28,7 @@ INSERTED = (
 
 def hostile(source: str, *, seed: str) -> str:
     """A page with one to four edits, drawn by the seed."""
-    chance = random.Random(seed)  # noqa: S311 - it must be repeatable, not secret
+    chance = random.Random(seed)
     for edit in chance.choices([*EDITS, *HOSTILE, *HOSTILE], k=chance.randint(1, MOST)):
         source = edit(source, chance) or source[:1]
     return nest_deeply(source, chance) if chance.random() < DEEP else source

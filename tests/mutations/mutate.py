@@ -18,7 +18,7 @@ MOST = 6  # edits of one kind on one page
 
 def mutated(source: str, *, seed: int) -> str:
     """A page with one to three kinds of edits, drawn by the seed."""
-    chance = random.Random(seed)  # noqa: S311 - it must be repeatable, not secret
+    chance = random.Random(seed)
     for edit in chance.choices(EDITS, k=chance.randint(1, 3)):
         source = edit(source, chance)
     return source

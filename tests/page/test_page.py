@@ -96,7 +96,7 @@ def test_plain_text_builds_no_tree() -> None:
         "print(len(page.tokens), page.text(Span(0, 23)), page.where(19), 'turbohtml' in sys.modules, sep='|')"
     )
     command = [sys.executable, "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own program
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "7|12:01 <error> disk full|line 2, column 1|False"
 
 

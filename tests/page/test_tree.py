@@ -153,5 +153,5 @@ def test_the_parser_is_loaded_when_needed() -> None:
         "page.tree; print('turbohtml' in sys.modules)"
     )
     command = [sys.executable, "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own program
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"]

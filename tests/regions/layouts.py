@@ -123,7 +123,7 @@ NOISE = ("none", "menu and footer", "pager", "advertisement", "side list", "grou
 def made_page(layout: str, noise: str, *, size: int = 8, optional: bool = False, seed: int = 0) -> MadePage:
     """A page with a layout and noise."""
     laid_out, around = LAYOUTS[layout]
-    random = Random(f"{layout} {noise} {size} {optional} {seed}")  # noqa: S311  (the same pages each time)
+    random = Random(f"{layout} {noise} {size} {optional} {seed}")
     rows = made_rows(random, size, optional=optional)
     parts = laid_out(rows)
     if noise == "advertisement":

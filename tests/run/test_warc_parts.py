@@ -25,10 +25,7 @@ with warnings.catch_warnings():
 
 LIMIT = 100_000
 NESTED = compressed([record("http://inner.example/", b"<b>inner</b>")])
-BODIES = [
-    b"<b>%d</b>" % number + random.Random(number).randbytes(40 * number)  # noqa: S311
-    for number in range(8)
-]
+BODIES = [b"<b>%d</b>" % number + random.Random(number).randbytes(40 * number) for number in range(8)]
 
 
 def window(data: bytes) -> Window:

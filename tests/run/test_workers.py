@@ -131,14 +131,14 @@ def test_a_killed_worker_changes_nothing() -> None:
 def test_a_killed_run_is_resumed(again: int) -> None:
     """Kill -9 at some moments, resume with the same and another number of workers, kill again, until it is done."""
     wanted = clean()
-    moments = random.Random(again)  # noqa: S311
-    process = subprocess.Popen([*SLOW_RUN, "2"], env=ENVIRONMENT, stderr=subprocess.DEVNULL)  # noqa: S603
+    moments = random.Random(again)
+    process = subprocess.Popen([*SLOW_RUN, "2"], env=ENVIRONMENT, stderr=subprocess.DEVNULL)
     wait_for_run(process)
     for workers in (2 * again, 1):
         time.sleep(moments.random() * 0.15)
         process.kill()
         process.wait()
-        process = subprocess.Popen([*SLOW_RUN, str(workers), "--resume"], env=ENVIRONMENT)  # noqa: S603
+        process = subprocess.Popen([*SLOW_RUN, str(workers), "--resume"], env=ENVIRONMENT)
     assert process.wait() == 0
     assert files() == wanted
     assert state() == ("done", "")
@@ -153,7 +153,7 @@ def wait_for_run(process: "subprocess.Popen[bytes]") -> None:
 def test_an_interrupted_run_keeps_what_is_done() -> None:
     """Ctrl-C ends the run and its workers; no draft is left, and the run can be resumed."""
     wanted = clean()
-    process = subprocess.Popen([*SLOW_RUN, "2"], env=ENVIRONMENT, stderr=subprocess.DEVNULL)  # noqa: S603
+    process = subprocess.Popen([*SLOW_RUN, "2"], env=ENVIRONMENT, stderr=subprocess.DEVNULL)
     wait_for_run(process)
     while not list(Path("out.jsonl.run/shards").glob("*.jsonl")):
         time.sleep(0.005)
@@ -251,8 +251,8 @@ def test_a_full_disk_is_survived() -> None:
         Path(f"pages/{number}.html").write_text(f"<b>{'long ' * 40}{number}</b>")
     wanted = clean()
     Path("small").mkdir()
-    ended = subprocess.run(  # noqa: S603
-        ["unshare", "-rm", "sh", "-c", FULL_DISK, "sh", *SLOW_RUN],  # noqa: S607
+    ended = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", FULL_DISK, "sh", *SLOW_RUN],  # noqa: S607  # found on the path
         env=ENVIRONMENT,
         stderr=subprocess.PIPE,
         check=False,

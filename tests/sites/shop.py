@@ -38,7 +38,7 @@ class Shop:
     @cached_property
     def database(self) -> list[dict[str, Any]]:
         """The records, category by category."""
-        random_numbers = random.Random(self.seed)  # noqa: S311  # no secret
+        random_numbers = random.Random(self.seed)
         return [
             _item(random_numbers, CATEGORIES[number], at, self.host)
             for number, size in enumerate(self.sizes)

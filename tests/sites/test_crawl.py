@@ -191,7 +191,7 @@ def test_killed_and_resumed(moment: int, tmp_path: Path) -> None:
         site, out = learned(), tmp_path / "out.jsonl"
         dump_site(site, tmp_path / "site.json")
         arguments = [sys.executable, "-c", CRAWL, str(tmp_path / "site.json"), f"{server.host}/", str(out)]
-        process = subprocess.Popen(arguments)  # noqa: S603  # our own
+        process = subprocess.Popen(arguments)
         while len(server.requests) < moment:
             sleep(0.001)
         os.kill(process.pid, signal.SIGKILL)

@@ -1,5 +1,6 @@
 """Sites that are large, odd or hostile: many links, loops, corrected pagination, collections of all kinds."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,43 @@ def test_a_later_response_takes_the_place_of_an_earlier_one(tmp_path: Path) -> N
             writer.add(StoredResponse(page.url or "", 200, {"content-type": "text/html"}, page.source.encode()))
     assert extract_site(learned(), [path], tmp_path / "out.jsonl").holes == 0
     assert len(read_collection([path]).failed) == 0
+
+
+@pytest.mark.parametrize("form", ["folder", "warc", "solid warc"])
+def test_pages_are_read_when_they_are_needed(form: str, tmp_path: Path) -> None:
+    """A run holds addresses and places, not pages, unless they cannot be read alone; the rows are the same."""
+    if form == "folder":
+        for number, page in enumerate(PAGES):
+            (tmp_path / f"{number}.html").write_text(page.source, encoding="utf-8")
+        lines = [json.dumps({"file": f"{number}.html", "url": page.url}) for number, page in enumerate(PAGES)]
+        (tmp_path / "manifest.jsonl").write_text("\n".join(lines))
+        path = tmp_path
+    else:
+        path = tmp_path / "a.warc.gz"
+        with WarcWriter(path) as writer:
+            for page in PAGES:
+                writer.add(StoredResponse(page.url or "", 200, {"content-type": "text/html"}, page.source.encode()))
+        if form == "solid warc":
+            path.write_bytes(gzip.compress(gzip.decompress(path.read_bytes())))
+    found = read_collection([path])
+    assert {one.held is not None for one in found.stored} == {form == "solid warc"}
+    assert {page.url: page.source for page in found.pages} == {page.url: page.source for page in PAGES}
+    out = tmp_path / "out.jsonl"
+    summary = extract_site(learned(), [path], out)
+    known = list(visit(learned(), SavedPages(PAGES), start_pages(learned(), PAGES)))
+    assert (summary.rows, summary.holes) == (len(known), 0)
+    names = learned().schema.names
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert [{name: row[name] for name in names} for row in rows] == [dict(row.values) for row in known]
+
+
+def test_a_page_that_is_gone_by_now_is_missing(tmp_path: Path) -> None:
+    """It was there when the collection was read."""
+    (tmp_path / "1.html").write_text("<p>one")
+    source = read_collection([tmp_path]).source()
+    (tmp_path / "1.html").unlink()
+    with pytest.raises(errors.PageMissing, match="it was there, and is gone"):
+        source.get("file:///1.html", depth=0)
 
 
 def test_start_pages_come_before_what_they_lead_to() -> None:

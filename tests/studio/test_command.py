@@ -40,7 +40,7 @@ class Running:
 def running(folder: Path, *arguments: str) -> Iterator[Running]:
     code = "from unweave.cli import main; main()"
     command = [sys.executable, "-u", "-c", code, "studio", "--no-browser", *arguments]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603  # our own
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield Running(process)
         finally:

@@ -105,7 +105,7 @@ def test_a_killed_writer_loses_nothing(tmp_path: Path) -> None:
         "for number in range(5): log.append({'type': 'field_add', 'field': f'f{number}', 'name': str(number)})\n"
         "os.kill(os.getpid(), 9)"
     )
-    killed = subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)  # noqa: S603  # our own code
+    killed = subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
     assert killed.returncode == -9
     log = EventLog(tmp_path)
     assert ([event["name"] for event in log.events], log.read_only) == (list("01234"), False)
@@ -169,7 +169,7 @@ def test_every_label_belongs_to_what_was_said(events: list[dict[str, Any]]) -> N
 
 def test_random_clicks_are_the_replay_of_the_log(tmp_path: Path) -> None:
     """C6: 200 random actions through the interface; the state is the replay, and a restart shows the same."""
-    chance = random.Random(7)  # noqa: S311  # no secret
+    chance = random.Random(7)
     studio = StudioClient(tmp_path, learner=KL(estimate=False))
     studio.open("".join(f"<p><b>n{number}</b> <i>v{number}</i></p>" for number in range(4)))
     texts = [f"{letter}{number}" for letter in "nv" for number in range(4)]

@@ -151,5 +151,5 @@ def test_the_documentation() -> None:
     assert program is not None
     assert shown is not None
     command = [sys.executable, "-c", program[1]]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own documentation
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout == shown[1]

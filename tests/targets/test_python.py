@@ -186,7 +186,7 @@ def test_it_runs_alone(tmp_path: Path, wrapper: Wrapper, flags: list[str]) -> No
     for page in (BOOK, KIM):
         (tmp_path / page.name).write_text(page.source, "utf-8")
     command = [sys.executable, *flags, "it.py", BOOK.name, KIM.name]
-    printed = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)  # noqa: S603 - our own file
+    printed = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
     expected = [record for records in extracted(wrapper, BOOK, KIM) for record in records]
     assert [json.loads(line) for line in printed.stdout.splitlines()] == expected
 
@@ -198,7 +198,7 @@ def test_the_same_wrapper_gives_the_same_file() -> None:
         "from unweave.targets.programs import python; print(python(Rules().learn(shelf_pages()[:2])))"
     )
     texts = {
-        subprocess.run(  # noqa: S603 - our own code
+        subprocess.run(
             [sys.executable, "-c", code],
             env=os.environ | {"PYTHONHASHSEED": seed},
             check=True,

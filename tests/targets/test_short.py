@@ -249,7 +249,7 @@ def test_expressions_are_used_like_a_mapping() -> None:
 def test_real_pages_that_were_not_shown(name: str) -> None:
     """Learned and chosen on three pages of a site, run on others: nearly all values are those of the wrapper."""
     from adapters.rules_swde import fit, page_of  # noqa: PLC0415  # only where the pages are
-    from data import read_json, read_pages  # noqa: PLC0415
+    from data import read_json, read_pages  # noqa: PLC0415  # likewise
 
     site = next(one for one in sites("swde") if one.stem == name)
     labels = read_json(site, "labels.json")

@@ -38,7 +38,7 @@ class Thing:
 
 def woven(shapes: list[Shape], number: int) -> tuple[Page, Thing]:
     """A page with these rows: its first row is a value, others come and go or are lists."""
-    chance, thing = Random(number), Thing(number)  # noqa: S311  # chance, not secrets
+    chance, thing = Random(number), Thing(number)
     rows = [_row(shape, LETTERS[at], thing, chance) for at, shape in enumerate([("value", 1), *shapes])]
     source = f"<html><body><h1>All about it</h1>{''.join(rows)}<p>The end</p></body></html>"
     return Page(source, name=f"t{number}"), thing

@@ -30,7 +30,7 @@ def team_page(name: str, coach: str, players: Sequence[str]) -> Page:
 
 def readings(wrapper: object, pages: Sequence[Page]) -> set[tuple[frozenset[str], ...]]:
     """The values of every column on every page."""
-    found: list[Mapping[str, list[str]]] = [columns_of(wrapper.extract(page)[0]) for page in pages]  # type: ignore[attr-defined]
+    found: list[Mapping[str, list[str]]] = [columns_of(wrapper.extract(page)[0]) for page in pages]  # type: ignore[attr-defined]  # of a template wrapper
     names = {name for page in found for name in page}
     return {tuple(frozenset(page.get(name, ())) for page in found) for name in names}
 

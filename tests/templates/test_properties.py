@@ -37,7 +37,7 @@ class Weaver:
     """Makes a page and remembers its values, all of them different words, and how often each constructor occurs."""
 
     def __init__(self, number: int) -> None:
-        self.random = Random(number)  # noqa: S311  # chance, not secrets
+        self.random = Random(number)
         self.number = number
         self.values: list[str] = []
         self.times: Counter[str] = Counter()

@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913  # the options of the command
         click.echo(escape_controls(line), err=True)
     if verdict.status != "ok" and hook:
         # The arguments are the user's own words and ours; nothing of a page is among them, and no shell reads them.
-        subprocess.run([*hook, verdict.status, wrapper], check=False)  # noqa: S603
+        subprocess.run([*hook, verdict.status, wrapper], check=False)  # noqa: S603  # see above
     ctx.exit(EXIT[verdict.status])
 
 

@@ -23,8 +23,8 @@ def command(given: tuple[str, ...], project: str | None, port: int, no_browser: 
     only and ends with Ctrl-C. Everything that is said is kept in the project's folder.
     """
     try:
-        import starlette  # noqa: F401
-        import uvicorn  # noqa: F401
+        import starlette  # noqa: F401  # only asked for
+        import uvicorn  # noqa: F401  # likewise
     except ModuleNotFoundError as missing:
         reason = f"it needs {missing.name}. It would help to install what it needs: pip install starlette uvicorn"
         raise BadInput(source="unweave studio", reason=reason) from missing

@@ -21,11 +21,11 @@ from typing import Any
 
 from unweave.cli.queries import Row, asked_rows, rows_of_database
 from unweave.errors import BadInput
+from unweave.labels.known_values import SQLITE_ENDINGS
 from unweave.page import Page
 from unweave.records import UNKNOWN, Example, IfMissing
 
-DATABASES = (".sqlite", ".sqlite3", ".db")
-TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", *DATABASES)
+TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", *SQLITE_ENDINGS)
 PAGE_COLUMNS = ("_page", "page", "url")  # ``unweave extract`` writes _page where a field has the name page
 PLACE_COLUMNS = ("record", "start", "end")
 ID_COLUMN = "id"  # the fourth one, in a database
@@ -151,9 +151,9 @@ def _record(row: Mapping[str, Any], names: Sequence[str], *, complete: bool) -> 
 
 
 def _rows(path: Path, query: str | None) -> Iterator[Row]:
-    if path.suffix.lower() not in DATABASES and query is None:
+    if path.suffix.lower() not in SQLITE_ENDINGS and query is None:
         return _rows_of_text(path)
-    database = path.suffix.lower() in DATABASES
+    database = path.suffix.lower() in SQLITE_ENDINGS
     rows = rows_of_database(path, query) if database else asked_rows(path, _rows_of_text(path), query or "")
     return ((line, {name: _cell(text) for name, text in row.items()}) for line, row in rows)
 

@@ -238,7 +238,7 @@ class Page:
 def _make(source: str, name: str, url: str | None, html: bool | None, encoding: Encoding | None) -> Page:
     """A page of a source that is normalized already."""
     page = Page.__new__(Page)
-    page._set(source, name, url, html, encoding)  # noqa: SLF001
+    page._set(source, name, url, html, encoding)  # noqa: SLF001  # another way to make a page
     return page
 
 

@@ -41,7 +41,7 @@ def check_repeated_tags(source: str, name: str = "") -> None:
         while (found := ATTRIBUTE.match(source, position)) is not None and examined <= MOST_COPIES:
             names.add(found[1].lower())
             examined += 1
-            position = GAP.match(source, found.end()).end()  # type: ignore[union-attr]
+            position = GAP.match(source, found.end()).end()  # type: ignore[union-attr]  # as above
         copies += len(names) * (len(names) > known)
         if copies + examined > MOST_COPIES:
             reason = "it has too many <html> and <body> tags with different attributes to be parsed"

@@ -16,18 +16,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 
 from unweave.errors import BadInput
 from unweave.files import replacing
 from unweave.run.browser import Chromium
-from unweave.run.collections import PageCollection
+from unweave.run.collections import read_collection
 from unweave.run.fetch import Fetcher
 from unweave.run.live import LiveSource, ResponseStore, start_pages_at
 from unweave.run.site_job import SiteSummary, write_rows
-from unweave.run.warc import read_warc
 from unweave.sites import JoinedRow, SiteProgram, VisitReport, visit
 from unweave.sites.address_shapes import address_parts
 
@@ -147,11 +145,7 @@ def _compared(
     site: SiteProgram, starts: Collection[str], files: CrawlFiles, rows: list[JoinedRow], done: CrawlSummary
 ) -> CrawlSummary:
     """The summary with what has changed; the rows of the previous run are extracted again from its archive."""
-    found = PageCollection()
-    for response in read_warc(files.last):
-        if urlsplit(response.url).path != "/robots.txt":
-            found.add(response)
-    source = found.source()
+    source = read_collection([files.last]).source()
     before = list(visit(site, source, [source.get(start, depth=0) for start in starts]))
     counts: dict[Change, int] = {}
     with replacing(files.diff) as draft, draft.open("wb") as stream:

@@ -67,8 +67,8 @@ def need_client() -> Any:
     """The module httpx2, or BadInput where the extra is not installed."""
     try:
         import httpx2 as client  # noqa: PLC0415  # an extra
-        import protego  # noqa: F401, PLC0415
-        import w3lib.url  # noqa: F401, PLC0415
+        import protego  # noqa: F401, PLC0415  # only asked for
+        import w3lib.url  # noqa: F401, PLC0415  # likewise
     except ImportError as error:
         reason = f"fetching needs {error.name}. It would help to install it: pip install httpx2 protego w3lib"
         raise BadInput(source="the network", reason=reason) from error

@@ -83,7 +83,7 @@ def outcomes(  # a function for every engine: all it needs is handed to it
         try:
             raw = next(pages)
         except StopIteration as stop:
-            return stop.value  # type: ignore[no-any-return]
+            return stop.value  # type: ignore[no-any-return]  # what the generator returns
         if isinstance(wrapper, RoutedWrappers) and wrapper.number_of(_address(raw)) is None:
             pass  # no part of the run
         elif number in reasons:

@@ -138,7 +138,8 @@ class IndexedRecords:
 
     def __init__(self, base: str, limit: int) -> None:
         self._base, self._limit = base, limit
-        self._name, self._stream = "", io.BytesIO()
+        self._name = ""
+        self._stream: IO[bytes] = io.BytesIO()
 
     def pages(self, values: Row, url: str | None, place: str) -> Iterator[RawPage | Unread]:
         """The page of the record that a row of the index names."""
@@ -157,7 +158,7 @@ class IndexedRecords:
     def _opened(self, name: str) -> IO[bytes]:
         if name != self._name:
             self._stream.close()
-            self._name, self._stream = name, open_binary(name)  # type: ignore[assignment]
+            self._name, self._stream = name, open_binary(name)
         return self._stream
 
 
@@ -289,7 +290,7 @@ def _sqlite_parts(path: str, table: str) -> list[Part]:
 
 def _sqlite_rows(path: str, table: str, columns: Sequence[str], part: Part) -> Iterator[tuple[str, Row | str]]:
     names = ", ".join(map(quoted, ["rowid", *columns]))
-    query = f"SELECT {names} FROM {quoted(table)} WHERE rowid >= ? AND rowid < ? ORDER BY rowid"  # noqa: S608
+    query = f"SELECT {names} FROM {quoted(table)} WHERE rowid >= ? AND rowid < ? ORDER BY rowid"  # noqa: S608  # names are quoted
     with closing(_connected(path)) as connection:
         for number, *values in connection.execute(query, part):
             yield f"row {number}", dict(zip(columns, values, strict=True))

@@ -132,7 +132,7 @@ def unpacked(data: bytes, *, form: str, limit: int) -> bytes:
 
 def _unpacked_brotli(data: bytes, limit: int) -> bytes:
     try:
-        import brotli  # type: ignore[import-not-found, import-untyped, unused-ignore]  # noqa: PLC0415
+        import brotli  # type: ignore[import-not-found, import-untyped, unused-ignore]  # noqa: PLC0415  # an extra
     except ImportError as error:
         raise ValueError("it is compressed with brotli; install brotli to read it") from error
     try:

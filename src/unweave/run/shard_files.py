@@ -155,7 +155,7 @@ def _guarded(pages: Raw, number: int, guard: PageGuard) -> Raw:
         try:
             raw = next(pages)
         except StopIteration as stop:
-            return stop.value  # type: ignore[no-any-return]
+            return stop.value  # type: ignore[no-any-return]  # what the generator returns
         yield raw
         page += 1
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from os.path import getsize
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 import msgspec
 
@@ -229,11 +229,11 @@ def _size(name: str) -> int:
     return int(system.size(path))
 
 
-def _warc_shards(stream: "object", name: str, base: int, size: int, limit: int) -> list[Shard]:
+def _warc_shards(stream: IO[bytes], name: str, base: int, size: int, limit: int) -> list[Shard]:
     """A WARC in parts that begin where a record seems to begin."""
     if not size:
         raise BadInput(source=name, reason="the file is empty. It would help to fetch it again")
-    window = Window(stream, base, size)  # type: ignore[arg-type]
+    window = Window(stream, base, size)
     if is_solid(window, limit=limit):
         return [WarcShard(name, size, 0, size, base, solid=True)]
     step = SHARD_BYTES if window.is_compressed else PLAIN_TIMES * SHARD_BYTES

@@ -186,7 +186,7 @@ def _csv_sink(path: Path, schema: Schema, *, spreadsheet_safe: bool = False, del
 def _parquet_sink(path: Path, schema: Schema) -> Iterator[Write]:
     """Rows in an Arrow table, written batch by batch."""
     import pyarrow as pa  # noqa: PLC0415  # an extra, and heavy
-    from pyarrow import parquet  # noqa: PLC0415
+    from pyarrow import parquet  # noqa: PLC0415  # an extra
 
     names = columns_of(schema)
     arrow = arrow_schema(pa, schema, names)

@@ -23,9 +23,9 @@ from unweave.run.existing import LINES, ending_of, opened_lines
 from unweave.run.job import Problem, problems_file
 from unweave.run.rows import OutputRow, free, writable
 from unweave.run.sinks import lines, open_sink
-from unweave.sites import Hole, JoinedRow, SiteProgram, VisitReport, fill_holes, start_pages, visit
+from unweave.sites import Hole, JoinedRow, SiteProgram, VisitReport, fill_holes, start_addresses, visit
+from unweave.sites.page_sources import PageSource
 from unweave.sites.rendering import WHOLE_PAGE
-from unweave.sites.visits import PageSource
 
 MISSING = "missing"
 SHOWN = 5
@@ -108,7 +108,8 @@ def extract_site(
     before = read_rows(site, out) if resume else []
     source = found.source()
     report = VisitReport()
-    rows = visit(site, source, start_pages(site, found.pages), report)
+    starts = (source.get(address, depth=0) for address in start_addresses(site, found.each()))
+    rows = visit(site, source, starts, report)
     merged = resumed(site, source, rows, before) if before else rows
     return write_rows(site, merged, out, report, others=found.problems, spreadsheet_safe=spreadsheet_safe)
 

@@ -122,7 +122,8 @@ def _name_in(line: bytes) -> str:
 
 def _lists_names(first: str) -> bool:
     try:
-        return bool(first) and "<" not in first and (Path(first).exists() or any(True for _ in iglob(first)))  # noqa: PTH207
+        found = iglob(first)  # noqa: PTH207  # Path.glob refuses absolute patterns
+        return bool(first) and "<" not in first and (Path(first).exists() or any(True for _ in found))
     except (OSError, ValueError):
         return False
 

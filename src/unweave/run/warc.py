@@ -36,7 +36,6 @@ from unweave.page.input_files import check_text
 from unweave.run.http_messages import charset_in, http_response
 from unweave.run.warc_records import WarcRecord, Window, is_solid, read_records
 
-WARC_ENDINGS = (".warc", ".warc.gz")
 PAGE_TYPES = ("text/", "application/xhtml+xml", "application/xml")
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 NOT_KEPT = frozenset({"content-encoding", "transfer-encoding", "content-length", "connection", "keep-alive"})
@@ -103,7 +102,7 @@ def read_warc(path: str | Path, *, limit: int = LIMIT) -> Iterator[StoredRespons
 
 
 def read_positions(path: str | Path, *, start: int = 0, limit: int = LIMIT) -> Iterator[tuple[int, StoredResponse]]:
-    """The same from a position on, each response with its position in the file."""
+    """The same from a position on, each response with its position in the file, ``SOLID`` where it has none."""
     try:
         with Path(path).open("rb") as stream:
             window = Window(stream, 0, os.fstat(stream.fileno()).st_size)

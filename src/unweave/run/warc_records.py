@@ -37,6 +37,8 @@ HEADERS = 1 << 16
 SKIPPED_TIMES = 32
 """A member is unpacked to find its end up to so many times the limit of a page; beyond, the next record is guessed."""
 RECORD = b"WARC/"
+SOLID = -1
+"""The position of the records of a solid file: they cannot be read alone."""
 T = TypeVar("T")
 
 
@@ -288,7 +290,7 @@ def _read_solid(window: Window, limit: int) -> Iterator[WarcRecord]:
             number += 1
             head = _header(data)
             if head is None:
-                yield WarcRecord(0, 0, {}, "this is no WARC record; what follows is not read", number)
+                yield WarcRecord(SOLID, SOLID, {}, "this is no WARC record; what follows is not read", number)
                 return
             fields, length = head
             size = _content_length(fields)
@@ -297,10 +299,10 @@ def _read_solid(window: Window, limit: int) -> Iterator[WarcRecord]:
             block: bytes | str = data[:kept] if kept == size else f"{size:,} bytes, more than the limit of {limit:,}"
             if len(data) < kept:
                 block = "the record is cut off"
-            yield WarcRecord(0, 0, fields, block, number)
+            yield WarcRecord(SOLID, SOLID, fields, block, number)
             data = _skipped(data, chunks, size).lstrip(b"\r\n")
     except zlib.error as error:
-        yield WarcRecord(0, 0, {}, f"the gzip data is damaged: {error}", number + 1)
+        yield WarcRecord(SOLID, SOLID, {}, f"the gzip data is damaged: {error}", number + 1)
 
 
 def _inflated(window: Window) -> Iterator[bytes]:

@@ -2,9 +2,18 @@
 
 from unweave.sites.files import dump_site, load_site
 from unweave.sites.learning import learn_site
+from unweave.sites.page_sources import SavedPages
 from unweave.sites.pagers import Pager, learn_pager, next_pages
 from unweave.sites.program import LinkField, PageTest, PageType, SiteProgram
-from unweave.sites.visits import Hole, JoinedRow, SavedPages, VisitReport, fill_holes, start_pages, visit
+from unweave.sites.visits import (
+    Hole,
+    JoinedRow,
+    VisitReport,
+    fill_holes,
+    start_addresses,
+    start_pages,
+    visit,
+)
 
 __all__ = [
     "Hole",
@@ -22,6 +31,7 @@ __all__ = [
     "learn_site",
     "load_site",
     "next_pages",
+    "start_addresses",
     "start_pages",
     "visit",
 ]

@@ -14,16 +14,17 @@ that was visited before, at a page that shows nothing new (the same records agai
 grows from page to page ("load more") gives each record once.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from unweave.errors import PageMissing, UnweaveError
 from unweave.page import Page
 from unweave.records import Record
 from unweave.sites.address_shapes import canonical_address
 from unweave.sites.page_addresses import base_of, can_be_followed, joined
+from unweave.sites.page_sources import PageSource, SavedPages, page_key
 from unweave.sites.pagers import next_pages
 from unweave.sites.program import LinkField, PageType, SiteProgram
 from unweave.sites.rendering import Rendering
@@ -31,13 +32,6 @@ from unweave.tuning import EMPTY_PAGES
 
 LITTLE_TEXT = 200  # characters of a page that its scripts fill: a title, "Loading...", a notice
 VISITED = "it leads to a page that was visited before"
-
-
-class PageSource(Protocol):
-    """Gives the page at an address, or raises PageMissing; ``depth`` is how many links lead there."""
-
-    def get(self, address: str, *, depth: int) -> Page:
-        """The page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,59 +106,28 @@ def visit(
     return _Visit(site, source, VisitReport() if report is None else report).rows(starts)
 
 
-class SavedPages:
-    """Pages at hand, as a source; equal addresses are those of ``canonical_address``.
-
-    ``failed`` has the reasons for pages that are known not to be there, ``moved`` where addresses lead to others.
-
-    >>> pages = SavedPages([Page("<p>x", url="http://a.org/1")], failed={"http://a.org/2": "HTTP 404"})
-    >>> pages.get("http://a.org/1#top", depth=0).url
-    'http://a.org/1'
-    >>> pages.get("http://a.org/2", depth=0)
-    Traceback (most recent call last):
-    unweave.errors.PageMissing: http://a.org/2: HTTP 404
-    """
-
-    def __init__(
-        self,
-        pages: Iterable[Page],
-        *,
-        failed: Mapping[str, str] | None = None,
-        moved: Mapping[str, str] | None = None,
-    ) -> None:
-        self.pages: dict[str, Page] = {}
-        for page in pages:
-            self.pages[canonical_address(page.url or page.name)] = page
-        self.failed = {canonical_address(address): reason for address, reason in (failed or {}).items()}
-        self.moved = {canonical_address(one): canonical_address(other) for one, other in (moved or {}).items()}
-
-    def get(self, address: str, *, depth: int) -> Page:  # noqa: ARG002  # the protocol's
-        """The page, or it raises PageMissing."""
-        key, seen = canonical_address(address), set[str]()
-        while key in self.moved and key not in seen:
-            seen.add(key)
-            key = self.moved[key]
-        if key in self.pages:
-            return copy(self.pages[key])  # without the tree that a visit makes of it: there may be many pages
-        raise PageMissing(address=address, reason=self.failed.get(key, "it is not in the collection"))
+def start_pages(site: SiteProgram, pages: Sequence[Page]) -> list[Page]:
+    """The pages at which a visit of all rows of these pages begins (``start_addresses``)."""
+    known = SavedPages(pages)
+    return [known.get(address, depth=0) for address in start_addresses(site, pages)]
 
 
-def start_pages(site: SiteProgram, pages: Iterable[Page]) -> list[Page]:
-    """The pages of a collection at which a visit of all its rows begins.
+def start_addresses(site: SiteProgram, pages: Iterable[Page]) -> list[str]:
+    """The addresses of the pages at which a visit of all rows of a collection begins; each page is looked at once.
 
     First the pages of the start type, then those of the types after it that no other page may lead to: first pages of
     lists, and at last all others. What an earlier one leads to is not visited again.
     """
     leading = {each.name: number for number, each in enumerate(site.leading)}
-    found = [(kind, page) for page in pages if (kind := site.type_of(page)) and kind.name in leading]
-    followed = {
-        canonical_address(target)
-        for kind, page in found
-        if kind.next_pages != "none"
-        for target in _next_targets(kind, copy(page))
-    }
-    order = [(leading[kind.name], canonical_address(page.url or page.name) in followed, page) for kind, page in found]
-    return [page for _, _, page in sorted(order, key=lambda one: one[:2])]
+    found, followed = dict[str, int](), set[str]()
+    for page in pages:
+        key, kind = page_key(page), site.type_of(page)
+        found.pop(key, None)  # a later page takes the place of an earlier one
+        if kind is not None and kind.name in leading:
+            found[key] = leading[kind.name]
+            if kind.next_pages != "none":
+                followed.update(map(canonical_address, _next_targets(kind, page)))
+    return sorted(found, key=lambda address: (found[address], address in followed))
 
 
 @dataclass(slots=True)
@@ -327,6 +290,10 @@ class _Visit:
             values[link.field] = target if isinstance(value, str) and (target := _target(page, value)) else None
         return values
 
+    def filled(self, row: JoinedRow) -> JoinedRow:
+        """A row with its holes filled as far as their pages can be had now."""
+        return self._shaped(self._completed(self.site.row_type, replace(row, holes=()), 1))
+
     def _shaped(self, row: JoinedRow) -> JoinedRow:
         return replace(row, values={name: row.values.get(name) for name in self.site.schema.names})
 
@@ -342,8 +309,7 @@ def fill_holes(site: SiteProgram, source: PageSource, row: JoinedRow) -> JoinedR
     >>> fill_holes(site, SavedPages([]), JoinedRow("p", 1, {"title": "Emma"})).values
     {'title': 'Emma'}
     """
-    again = _Visit(site, source, VisitReport())
-    return again._shaped(again._completed(site.row_type, replace(row, holes=()), 1)) if row.holes else row  # noqa: SLF001
+    return _Visit(site, source, VisitReport()).filled(row) if row.holes else row
 
 
 def _key(kind: PageType, page: Page, record: Record) -> tuple[Any, ...]:

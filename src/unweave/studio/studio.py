@@ -37,7 +37,6 @@ Answer = dict[str, Any]
 LONGEST_WINDOW = 200_000
 LARGEST_UI = 64 * 1024
 MOST_VIEWS = 400
-AROUND = 40
 
 
 class Studio:

@@ -23,14 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unweave.page import Page, Span
+from unweave.page.html import CELLS
 
 Integers = NDArray[np.int64]
 
 SENTINELS = 3
 _VOID = "area base basefont br col embed frame hr img input isindex link meta param source track wbr"
-_BLOCKS = "address blockquote center div dl fieldset form h1 h2 h3 h4 h5 h6 hr ol p pre table ul"
+_END_PARAGRAPHS = "address blockquote center div dl fieldset form h1 h2 h3 h4 h5 h6 hr ol p pre table ul"
 VOID = frozenset(_VOID.split())
-BLOCKS = frozenset(_BLOCKS.split())
 # start tag -> (the open elements that it closes, the elements at which the search for them stops)
 ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset({"li", "p"}), frozenset({"ul", "ol", "table"})),
@@ -40,11 +40,13 @@ ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "th": (frozenset({"td", "th"}), frozenset({"table", "tr"})),
     "tr": (frozenset({"tr"}), frozenset({"table"})),
     "option": (frozenset({"option"}), frozenset({"select"})),
-    **{tag: (frozenset({"p"}), frozenset({"table", "td", "th", "li", "div", "center"})) for tag in BLOCKS},
+    **{
+        tag: (frozenset({"p"}), frozenset({"table", "td", "th", "li", "div", "center"}))
+        for tag in _END_PARAGRAPHS.split()
+    },
 }
 # an end tag closes nothing outside of the innermost of these
 BARRIERS = frozenset({"table", "td", "th"})
-CELLS = frozenset({"td", "th"})
 TABLE_PARTS = frozenset({"table", "tbody", "tr", "td", "th", "body", "html"})
 
 

@@ -26,12 +26,12 @@ from typing import NamedTuple
 
 from unweave.budget import check_time
 from unweave.page import Node, Page, Tree
+from unweave.page.html import CELLS
 from unweave.tuning import VOCABULARY_SHARE
 
 DIGITS = re.compile(r"\d+")
 SIGNS = str.maketrans("/@~", "___")  # these characters have a meaning in a path
 HIDDEN = frozenset({"script", "style", "template", "noscript"})
-CELLS = frozenset({"td", "th"})
 RESOURCES = frozenset({"link", "base", "meta"})  # their addresses are for the browser
 EVERYWHERE = frozenset({"/html", "/head", "/body"})
 DOCUMENT, SKIPPED = 0, -1  # numbers of paths: of the document; of what is not read

@@ -67,7 +67,7 @@ class StudioServers:
 
     def __init__(self) -> None:
         command = [sys.executable, str(Path(__file__).with_name("studios.py"))]
-        self.process = subprocess.Popen(  # noqa: S603  # our own program
+        self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
         )
 
@@ -95,7 +95,7 @@ class StudioCommand:
     def __init__(self, *arguments: str | Path, port: int = 0) -> None:
         given = [str(one) for one in arguments]
         command = [sys.executable, "-m", "unweave.cli", "studio", "--no-browser", "--port", str(port), *given]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)  # noqa: S603
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
         assert self.process.stdout
         for line in self.process.stdout:
             if found := re.search(r"http://\S+", line):

@@ -211,7 +211,7 @@ with sync_playwright() as playwright:
     browser.close()
 """
     command = [sys.executable, "-c", script]  # a second playwright needs a process of its own
-    found = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)  # noqa: S603
+    found = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     assert found.stdout.strip() == "403"
 
 
