@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from unweave.engine.index import Index, index_of
-from unweave.engine.values import value_span
+from unweave.engine.values import value_span, whole_span
 from unweave.engine.vote import Panel, panel_of
 from unweave.page import Page
 from unweave.page.parser import parse
@@ -26,6 +26,8 @@ from unweave.records import Field, Record, Schema, group
 from unweave.records.located import Located
 from unweave.values.parts import TextPart
 
+WHOLE = TextPart()
+
 
 class Found(NamedTuple):
     """A value on a page: its node, its text, and how it is taken of the node."""
@@ -33,10 +35,12 @@ class Found(NamedTuple):
     peer: Any
     text: str
     attribute: str = ""
-    part: TextPart = TextPart()
+    part: TextPart = WHOLE
 
     def located(self, index: Index, page: Page) -> Located:
         """The value with its span, which is computed when asked for."""
+        if not self.attribute and self.part is WHOLE:
+            return Located(self.text, partial(whole_span, index, page, self.peer))
         return Located(self.text, partial(value_span, index, page, self.peer, self.attribute, self.part))
 
 
