@@ -277,7 +277,7 @@ def source_before(node: Node) -> str:
     >>> source_before(Page("<b>Emma</b>").tree.nodes[-1])
     '<b>'
     """
-    return node.tree.source[max(node.span.start - REACH, 0) : node.span.start] if node.span else ""
+    return before_span(node.tree.source, node.span)
 
 
 def source_behind(node: Node) -> str:
@@ -287,4 +287,22 @@ def source_behind(node: Node) -> str:
     >>> source_behind(Page("<b>Emma</b>").tree.nodes[-1])
     '</b>'
     """
-    return node.tree.source[node.span.end : node.span.end + REACH] if node.span else ""
+    return behind_span(node.tree.source, node.span)
+
+
+def before_span(source: str, span: Span | None) -> str:
+    """The source just before a span; empty where there is none.
+
+    >>> before_span("<b>Emma</b>", Span(3, 7))
+    '<b>'
+    """
+    return source[max(span.start - REACH, 0) : span.start] if span else ""
+
+
+def behind_span(source: str, span: Span | None) -> str:
+    """The source just behind a span; empty where there is none.
+
+    >>> behind_span("<b>Emma</b>", Span(3, 7))
+    '</b>'
+    """
+    return source[span.end : span.end + REACH] if span else ""

@@ -26,9 +26,10 @@ from weakref import ref
 
 from turbohtml import Element, NodeFilter, NodeIterator, Text
 
-from unweave.page import Node, Page
+from unweave.page import Page, Span
 from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, RAW_HIDDEN, collapse
 from unweave.page.parser import reader_text
+from unweave.page.spans import text_span
 
 _BETWEEN = "\0"  # no text of a page contains it: a source has U+FFFD in its place, and so does what it refers to
 _HEADINGS = ", ".join(HEADINGS)
@@ -77,9 +78,10 @@ class Index:
         element = peer if type(peer) is Element else peer.parent
         return element in self._hidden or (element is not peer and getattr(element, "tag", "") in HIDDEN)
 
-    def node(self, peer: Any) -> Node:
-        """Our own node for one of the parser's, where the page is known; it takes a whole tree."""
-        return self._known_page().tree.node_of(peer)
+    def source_and_span(self, peer: Any) -> tuple[str, Span | None]:
+        """The source of the page, where the page is known, and the span of a node; that of an element takes a tree."""
+        page = self._known_page()
+        return page.source, text_span(page, peer) if type(peer) is Text else page.tree.node_of(peer).span
 
     def is_in_source(self, text: str) -> bool:
         """Whether the source of the page, where the page is known, contains a text."""
@@ -88,7 +90,7 @@ class Index:
     def _known_page(self) -> Page:
         page = None if self._page is None else self._page()
         if page is None:
-            raise ValueError("an index without its page has neither source nor tree")
+            raise ValueError("an index without its page has no source")
         return page
 
     def is_visible(self, text: Any) -> bool:

@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from turbohtml import Element, Text
 
-from unweave.definition import source_before, source_behind
+from unweave.definition import before_span, behind_span
 from unweave.engine.index import Index, ancestors_without, is_inside
 from unweave.page.html import HEADINGS, HIDDEN, class_tokens, collapse
 from unweave.program import Axis, Condition, Property, Step
@@ -419,8 +419,10 @@ _TESTS: Mapping[Property, Callable[[Condition], Test]] = {
     ),
     "column": lambda wanted: lambda index, peer, _scope: index.column_title(peer) == wanted.value,
     "kind": lambda wanted: lambda index, peer, _scope: wanted.value in kinds_of(index.text(peer)),
-    "left": lambda wanted: lambda index, peer, _scope: source_before(index.node(peer)).endswith(wanted.value),
-    "right": lambda wanted: lambda index, peer, _scope: source_behind(index.node(peer)).startswith(wanted.value),
+    "left": lambda wanted: lambda index, peer, _scope: before_span(*index.source_and_span(peer)).endswith(wanted.value),
+    "right": lambda wanted: (
+        lambda index, peer, _scope: behind_span(*index.source_and_span(peer)).startswith(wanted.value)
+    ),
     "has": lambda wanted: lambda index, peer, scope: bool(walk(index, peer, wanted.steps, scope)),
 }
 
