@@ -93,6 +93,7 @@ def main() -> int:
             outcomes.append(outcome)
             name = outcome.job.page or outcome.job.site.stem
             counts = f"{outcome.pages} pages, {outcome.mutated} mutated, {len(outcome.differences)} differences"
+            counts += f" in {outcome.seconds:.1f} CPU seconds"
             total = sum(one.mutated for one in outcomes)
             print(f"{outcome.job.collection} {name}: {counts}; {total} mutated so far", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
