@@ -1,6 +1,6 @@
 """Does extraction agree with its slow definition, on the pages of every public collection and on mutated ones?
 
-    python benchmarks/agreement.py [--quick] [--pages N] [--site-pages N] [--jobs N]
+    python benchmarks/agreement.py [--quick] [--pages N] [--site-pages N] [--jobs N] [--minutes N]
 
 Wrappers are learned by ``unweave.learn`` from three pages of each SWDE site and from one page of each recipes site, by
 rules, trees and LR on the WIEN sites, and by ``unweave.learn`` from two records of each page of lists. Each is run on
@@ -8,15 +8,22 @@ every page of its site and on mutated copies (``tests/mutations``: tags deleted,
 texts swapped), N mutated pages in all. ``--site-pages`` takes the smallest pages of each site only, since the slow
 definition takes most of the time. What it extracts, spans included, is compared with the slow definition
 (``tests/oracles``). The last line is JSON; the exit code is 1 where something differs.
+
+A run that is cut short by ``--minutes``, SIGTERM or ctrl-C reports what it has compared. Sites of all collections come
+in turn, so that a part of a run is like the whole.
 """
 
 import json
+import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import cycle, islice
+from itertools import count, cycle, islice
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -59,11 +66,12 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a job: pages that were compared, and the differences."""
+    """What came of a job: pages that were compared, the CPU seconds that this took, and the differences."""
 
     job: Job
     pages: int = 0
     mutated: int = 0
+    seconds: float = 0.0
     differences: tuple[str, ...] = ()
 
 
@@ -73,18 +81,41 @@ def main() -> int:
     parser.add_argument("--pages", type=int, help=f"mutated pages in all; {PAGES} unless given")
     parser.add_argument("--site-pages", type=int, help="the smallest pages of each site; all unless given")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
+    parser.add_argument("--minutes", type=float, default=inf, help="stop then, and report what is done")
     arguments = parser.parse_args()
     required_data()
     wanted = arguments.pages or (QUICK_PAGES if arguments.quick else PAGES)
     most = arguments.site_pages or (QUICK_SITE_PAGES if arguments.quick else None)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     outcomes = []
-    with ProcessPoolExecutor(arguments.jobs) as pool:
-        for outcome in pool.map(run, jobs(wanted, most, quick=arguments.quick)):
+    try:
+        for outcome in outcomes_of(jobs(wanted, most, quick=arguments.quick), arguments.jobs, arguments.minutes * 60):
             outcomes.append(outcome)
             name = outcome.job.page or outcome.job.site.stem
             counts = f"{outcome.pages} pages, {outcome.mutated} mutated, {len(outcome.differences)} differences"
-            print(f"{outcome.job.collection} {name}: {counts}", file=sys.stderr, flush=True)
+            counts += f" in {outcome.seconds:.1f} CPU seconds"
+            total = sum(one.mutated for one in outcomes)
+            print(f"{outcome.job.collection} {name}: {counts}; {total} mutated so far", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
     return report(outcomes)
+
+
+def outcomes_of(wanted: Sequence[Job], processes: int, seconds: float) -> Iterator[Outcome]:
+    """What comes of the jobs, as they end; those that end too late are left out."""
+    end = time.monotonic() + seconds
+    # A worker takes an interrupt for a job's error and goes on; it must end by the signal itself.
+    pool = ProcessPoolExecutor(processes, initializer=signal.signal, initargs=(signal.SIGTERM, signal.SIG_DFL))
+    waiting = {pool.submit(run, job) for job in wanted}
+    try:
+        while waiting and (left := end - time.monotonic()) > 0:
+            done, waiting = wait(waiting, min(left, threading.TIMEOUT_MAX), return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+    finally:
+        workers = list((pool._processes or {}).values())  # noqa: SLF001 - there is no other way to end them
+        pool.shutdown(wait=not waiting, cancel_futures=True)
+        for worker in workers if waiting else ():
+            worker.terminate()
 
 
 def jobs(wanted: int, most: int | None, *, quick: bool) -> list[Job]:
@@ -93,6 +124,9 @@ def jobs(wanted: int, most: int | None, *, quick: bool) -> list[Job]:
     found += [("lists", site, page) for site in sites("lists") for page in read_json(site, "gold.json")]
     if quick:
         found = [one for name, every in EVERY.items() for one in [job for job in found if job[0] == name][::every]]
+    numbers = {name: count() for name in EVERY}
+    order = {job: next(numbers[job[0]]) / sum(one[0] == job[0] for one in found) for job in found}
+    found.sort(key=order.__getitem__)  # collections in turn
     share, rest = divmod(wanted, max(len(found), 1))
     return [Job(name, site, share + (at < rest), most, page) for at, (name, site, page) in enumerate(found)]
 
@@ -100,14 +134,16 @@ def jobs(wanted: int, most: int | None, *, quick: bool) -> list[Job]:
 def report(outcomes: Sequence[Outcome]) -> int:
     """The table, some of the differences, and the figures."""
     print(f"{'collection':12}{'sites':>7}{'pages':>8}{'mutated':>9}{'differences':>13}")
-    for name in dict.fromkeys(outcome.job.collection for outcome in outcomes):
+    for name in EVERY:
         some = [outcome for outcome in outcomes if outcome.job.collection == name]
         counts = sum(one.pages for one in some), sum(one.mutated for one in some)
         print(f"{name:12}{len(some):7}{counts[0]:8}{counts[1]:9}{sum(len(one.differences) for one in some):13}")
     found = [line for outcome in outcomes for line in outcome.differences]
     print("\n".join(found[:REPORTED]))
     pages, copies = sum(one.pages for one in outcomes), sum(one.mutated for one in outcomes)
-    print(json.dumps({"pages": pages, "mutated": copies, "differences": len(found)}))
+    rate = (pages + copies) / max(sum(one.seconds for one in outcomes), 1e-9)
+    figures = {"pages": pages, "mutated": copies, "differences": len(found), "pages_a_cpu_second": round(rate, 1)}
+    print(json.dumps(figures))
     return 1 if found else 0
 
 
@@ -116,6 +152,7 @@ def run(job: Job) -> Outcome:
     wrappers, texts = _LEARN[job.collection](job)
     if not wrappers:
         return Outcome(job)
+    begun = time.process_time()
     texts = sorted(texts, key=len)[: job.pages]
     copies = [mutated(text, seed=seed) for seed, text in enumerate(islice(cycle(texts), job.mutated))]
     found = [
@@ -124,7 +161,7 @@ def run(job: Job) -> Outcome:
         for number, text in enumerate(some)
         for line in _compared(wrappers, text)
     ]
-    return Outcome(job, len(texts), len(copies), tuple(found))
+    return Outcome(job, len(texts), len(copies), time.process_time() - begun, tuple(found))
 
 
 def _compared(wrappers: Sequence[Wrapper], text: str) -> Iterator[str]:

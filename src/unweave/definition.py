@@ -12,13 +12,19 @@ what they mean in XPath 1.0: conditions are read left to right, and a position c
 point, in the direction of the axis.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from unweave.page import Node, Span
 from unweave.page.html import CELLS, HEADINGS, HIDDEN, class_tokens, collapse
 from unweave.program import Axis, Condition, Property, Step
 from unweave.values import kinds_of
+
+Walk = Callable[[Node, Node | None], Iterable[Node]]
+"""From a node, inside a scope, to the nodes that a step leads to."""
+Test = Callable[[Node, Node | None], bool]
+"""Whether a node, inside a scope, meets a condition."""
 
 
 def select(start: Node, steps: Sequence[Step], scope: Node | None = None) -> list[Node]:
@@ -33,8 +39,8 @@ def select(start: Node, steps: Sequence[Step], scope: Node | None = None) -> lis
     ['$5']
     """
     nodes = [start]
-    for step in steps:
-        reached = {node.index: node for origin in nodes for node in _step(origin, step, scope)}
+    for walk in map(_walk, steps):
+        reached = {node.index: node for origin in nodes for node in walk(origin, scope)}
         nodes = [reached[index] for index in sorted(reached)]
     return nodes
 
@@ -53,50 +59,88 @@ def taken(node: Node, take: str) -> Span | None:
     return node.inner
 
 
-def _step(origin: Node, step: Step, scope: Node | None) -> Iterator[Node]:
-    nodes: Iterator[Node] = (node for node in AXES[step.axis](origin) if _has_tag(node, step.tag))
-    if scope is not None and step.tag == "#text" and step.axis in {"preceding", "following"}:
-        nodes = (node for node in nodes if scope.index < node.index <= scope.last)
-    conditions = step.conditions
-    if not any(one.property in POSITIONS for one in conditions):  # then their order does not matter
-        conditions = tuple(sorted(conditions, key=_cost))
-    for condition in conditions:
-        nodes = _meeting(condition, nodes, scope)
+def _walk(step: Step) -> Walk:
+    """A step as a function; it is taken from very many nodes."""
+    axis, has_tag = AXES[step.axis], _tag_test(step.tag)
+    is_scoped = step.tag == "#text" and step.axis in {"preceding", "following"}
+    filters = _filters(step.conditions)
+
+    def walk(origin: Node, scope: Node | None) -> Iterator[Node]:
+        nodes: Iterator[Node] = filter(has_tag, axis(origin))
+        if is_scoped and scope is not None:
+            first, last = scope.index, scope.last
+            nodes = (node for node in nodes if first < node.index <= last)
+        return _filtered(nodes, filters, scope)
+
+    return walk
+
+
+def meeting(step: Step, nodes: Iterable[Node], scope: Node | None = None) -> Iterator[Node]:
+    """Of some nodes, all with the tag of a step, those that meet its conditions; a position counts them.
+
+    >>> from unweave.page import Page
+    >>> nodes = Page("<b>a</b><b>b</b>").tree.texts()
+    >>> [node.data for node in meeting(Step("descendant", "#text", (Condition("text", "b"),)), nodes)]
+    ['b']
+    """
+    return _filtered(iter(nodes), _filters(step.conditions), scope)
+
+
+def _filtered(nodes: Iterator[Node], filters: "Sequence[Filter]", scope: Node | None) -> Iterator[Node]:
+    for each in filters:
+        nodes = each(nodes, scope)
     return nodes
 
 
+def _tag_test(tag: str) -> Callable[[Node], bool]:
+    if tag == "#text":
+        return lambda node: node.kind == "text"
+    return lambda node: node.kind == "element" and tag in {"", node.tag}
+
+
+Filter = Callable[[Iterator[Node], Node | None], Iterator[Node]]
+
+
+def _filters(conditions: Sequence[Condition]) -> list[Filter]:
+    if any(one.property in POSITIONS for one in conditions):
+        return [_filter(one) for one in conditions]
+    return [_filter(one) for one in sorted(conditions, key=_cost)]  # then their order does not matter
+
+
 def _cost(condition: Condition) -> int:
-    return 0 if not condition.steps else 1 if condition.steps[0].axis in {"parent", "ancestor"} else 2
+    if condition.steps:
+        return 1 if condition.steps[0].axis in {"parent", "ancestor"} else 3
+    return 0 if condition.property in {"attribute", "class"} else 2
 
 
-def _meeting(condition: Condition, nodes: Iterator[Node], scope: Node | None) -> Iterator[Node]:
-    """The nodes that meet a condition; a position counts those that are left."""
+def _filter(condition: Condition) -> Filter:
+    """A filter for the nodes that meet a condition; a position counts those that are left."""
     if condition.property not in POSITIONS:
-        return (node for node in nodes if _holds(condition, node, scope))
+        holds = _test(condition)
+        return lambda nodes, scope: (node for node in nodes if holds(node, scope))
     wanted = int(condition.value)
     if condition.property == "position" and not condition.negated:
-        return islice(nodes, wanted - 1, wanted)
-    left = list(nodes)
+        return lambda nodes, _scope: islice(nodes, wanted - 1, wanted)
+    return lambda nodes, _scope: _at_position(condition, wanted, list(nodes))
+
+
+def _at_position(condition: Condition, wanted: int, left: Sequence[Node]) -> Iterator[Node]:
     at = wanted - 1 if condition.property == "position" else len(left) - wanted
     return (node for number, node in enumerate(left) if (number == at) is not condition.negated)
 
 
-def _has_tag(node: Node, tag: str) -> bool:
-    if tag == "#text":
-        return node.kind == "text"
-    return node.kind == "element" and tag in {"", node.tag}
-
-
-def _holds(condition: Condition, node: Node, scope: Node | None) -> bool:
+def _test(condition: Condition) -> Test:
+    negated = condition.negated
     if condition.property == "has":
-        return _leads_somewhere(node, condition.steps, scope) is not condition.negated
-    return _TESTS[condition.property](condition, node) is not condition.negated
+        walks = [_walk(step) for step in condition.steps]
+        return lambda node, scope: _leads_somewhere(node, walks, scope) is not negated
+    test = _TESTS[condition.property]
+    return lambda node, _scope: test(condition, node) is not negated
 
 
-def _leads_somewhere(node: Node, steps: Sequence[Step], scope: Node | None) -> bool:
-    """Whether ``select`` finds a node; the last step is only taken up to its first one."""
-    origins = select(node, steps[:-1], scope)
-    return any(True for origin in origins for _ in _step(origin, steps[-1], scope)) if steps else True
+def _leads_somewhere(node: Node, walks: Sequence[Walk], scope: Node | None) -> bool:
+    """Whether steps lead to a node."""
+    return not walks or any(_leads_somewhere(reached, walks[1:], scope) for reached in walks[0](node, scope))
 
 
 POSITIONS = frozenset({"position", "position-from-end"})
@@ -107,8 +151,8 @@ _TESTS: Mapping[Property, Callable[[Condition, Node], bool]] = {
     "contains": lambda wanted, node: wanted.value in reader_text(node),
     "nth": lambda wanted, node: place_among_like(node)[0] == int(wanted.value),
     "nth-from-end": lambda wanted, node: place_among_like(node)[1] == int(wanted.value),
-    "filled": lambda _wanted, node: bool(first_text(node)),
-    "heading": lambda _wanted, node: node.tag in HEADINGS and bool(first_text(node)),
+    "filled": lambda _wanted, node: _first_seen(node) is not None,
+    "heading": lambda _wanted, node: node.tag in HEADINGS and _first_seen(node) is not None,
     "begins": lambda wanted, node: first_text(node) == wanted.value,
     "column": lambda wanted, node: column_title(node) == wanted.value,
     "kind": lambda wanted, node: wanted.value in kinds_of(reader_text(node)),
@@ -127,13 +171,12 @@ def _siblings_before(node: Node) -> Iterator[Node]:
 
 def _following(node: Node) -> Iterator[Node]:
     nodes = node.tree.nodes
-    return (nodes[index] for index in range(node.last + 1, len(nodes)))
+    return (nodes[at] for at in range(node.last + 1, len(nodes)))
 
 
 def _preceding(node: Node) -> Iterator[Node]:
-    around = {ancestor.index for ancestor in node.ancestors()}
-    nodes = node.tree.nodes
-    return (nodes[index] for index in range(node.index - 1, -1, -1) if index not in around)
+    nodes, index = node.tree.nodes, node.index
+    return (nodes[at] for at in range(index - 1, -1, -1) if nodes[at].last < index)  # else it is around the node
 
 
 AXES: Mapping[Axis, Callable[[Node], Iterator[Node]]] = {
@@ -157,13 +200,11 @@ def place_among_like(node: Node) -> tuple[int, int]:
     >>> place_among_like(first), place_among_like(second)
     ((1, 2), (2, 1))
     """
-    like = [child for child in (node.parent.children if node.parent else [node]) if _alike(child, node)]
-    at = next(number for number, child in enumerate(like) if child is node)
+    kind, tag = node.kind, node.tag
+    siblings = node.parent.children if node.parent else [node]
+    like = [child for child in siblings if child.tag == tag and child.kind == kind]
+    at = like.index(node)
     return at + 1, len(like) - at
-
-
-def _alike(one: Node, other: Node) -> bool:
-    return (one.kind, one.tag) == (other.kind, other.tag)
 
 
 def is_seen(node: Node) -> bool:
@@ -173,12 +214,7 @@ def is_seen(node: Node) -> bool:
     >>> [node.data for node in Page("<p> <b>a</b><script>b</script>").tree.texts() if is_seen(node)]
     ['a']
     """
-    if node.data.isspace():
-        return False
-    around = node.parent
-    while around is not None and around.tag not in HIDDEN:
-        around = around.parent
-    return around is None
+    return node.kind == "text" and _first_seen(node) is not None
 
 
 def reader_text(node: Node) -> str:
@@ -198,11 +234,15 @@ def first_text(node: Node) -> str:
     >>> first_text(Page("<table><tr> <th>Brand <td>Acme").tree.root)
     'Brand'
     """
-    for at in range(node.index, node.last + 1):
-        each = node.tree.nodes[at]
-        if each.kind == "text" and is_seen(each):
-            return collapse(each.data)
-    return ""
+    seen = _first_seen(node)
+    return collapse(seen.data) if seen else ""
+
+
+def _first_seen(node: Node) -> Node | None:
+    tree = node.tree
+    visible = tree.visible_texts
+    at = bisect_left(visible, node.index)
+    return tree.nodes[visible[at]] if at < len(visible) and visible[at] <= node.last else None
 
 
 def column_title(node: Node) -> str:
@@ -237,7 +277,7 @@ def source_before(node: Node) -> str:
     >>> source_before(Page("<b>Emma</b>").tree.nodes[-1])
     '<b>'
     """
-    return node.tree.source[max(node.span.start - REACH, 0) : node.span.start] if node.span else ""
+    return before_span(node.tree.source, node.span)
 
 
 def source_behind(node: Node) -> str:
@@ -247,4 +287,22 @@ def source_behind(node: Node) -> str:
     >>> source_behind(Page("<b>Emma</b>").tree.nodes[-1])
     '</b>'
     """
-    return node.tree.source[node.span.end : node.span.end + REACH] if node.span else ""
+    return behind_span(node.tree.source, node.span)
+
+
+def before_span(source: str, span: Span | None) -> str:
+    """The source just before a span; empty where there is none.
+
+    >>> before_span("<b>Emma</b>", Span(3, 7))
+    '<b>'
+    """
+    return source[max(span.start - REACH, 0) : span.start] if span else ""
+
+
+def behind_span(source: str, span: Span | None) -> str:
+    """The source just behind a span; empty where there is none.
+
+    >>> behind_span("<b>Emma</b>", Span(3, 7))
+    '</b>'
+    """
+    return source[span.end : span.end + REACH] if span else ""

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from engine.programs import pages, programs
 from oracles.agreement import cells
 from oracles.selections import extracted
-from unweave.engine.run import plan_of
+from unweave.engine.run import prepare
 from unweave.page import Page
 from unweave.program import Axis, Condition, Selection, Selections, Step
 from unweave.records import Field, Schema
@@ -14,11 +14,11 @@ from unweave.records import Field, Schema
 
 def check(source: str, program: Selections, schema: Schema) -> None:
     """Engine and definition find the same."""
-    plan, page = plan_of(program, schema), Page(source, html=True)
-    found, (records, plain) = plan.records(page), extracted(program, schema, page)
+    prepared, page = prepare(program, schema), Page(source, html=True)
+    found, (records, plain) = prepared.records(page), extracted(program, schema, page)
     assert [record.to_dict() for record in found] == plain
     assert [cells(record) for record in found] == [cells(record) for record in records]
-    assert plan.dicts(page) == plain
+    assert prepared.dicts(page) == plain
 
 
 @settings(max_examples=150)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unweave.engine.run import plan_of
+from unweave.engine.run import prepare
 from unweave.engine.vote import asking_order, winning
 from unweave.page import Page, Span
 from unweave.program import Condition, Selection, Selections, Step
@@ -59,8 +59,8 @@ def rule(tag: str, weight: float, *, panel: int = 0, silence: float = 0.0) -> Se
 
 def said(rules: list[Selection], source: str) -> list[str]:
     """The values of a field with many, by the vote of these rules."""
-    plan = plan_of(Selections(tuple(rules)), Schema((Field("x", many=True),)))
-    return [str(text) for record in plan.records(Page(source)) for text in record["x"] or ()]
+    prepared = prepare(Selections(tuple(rules)), Schema((Field("x", many=True),)))
+    return [str(text) for record in prepared.records(Page(source)) for text in record["x"] or ()]
 
 
 def test_the_heavier_answer_wins() -> None:
@@ -82,8 +82,8 @@ def test_silence_is_an_answer() -> None:
 
 def test_what_is_found_twice_is_taken_once() -> None:
     """Of two places with the same text the first counts."""
-    plan = plan_of(Selections((rule("b", 1),)), Schema((Field("x", many=True),)))
-    (record,) = plan.records(Page("<b>one</b><b>one</b>"))
+    prepared = prepare(Selections((rule("b", 1),)), Schema((Field("x", many=True),)))
+    (record,) = prepared.records(Page("<b>one</b><b>one</b>"))
     assert (record["x"], record.spans("x")) == (["one"], (Span(3, 6),))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 TAG = re.compile(r"<[^<>]*>")
 ATTRIBUTE = re.compile(r"""\s+[\w:-]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?""")
-TEXT = re.compile(r">([^<>]*[^<>\s][^<>]*)<")
+TEXT = re.compile(r">([^<>]++)<")
 MOST = 6  # edits of one kind on one page
 
 
@@ -46,7 +46,7 @@ def drop_attributes(source: str, chance: random.Random) -> str:
 
 def swap_texts(source: str, chance: random.Random) -> str:
     """With two of its texts in each other's place."""
-    texts = [match.span(1) for match in TEXT.finditer(source)]
+    texts = [match.span(1) for match in TEXT.finditer(source) if not match[1].isspace()]
     if len(texts) < 2:
         return source
     (first, first_end), (second, second_end) = sorted(chance.sample(texts, 2))

@@ -14,9 +14,10 @@ Legend
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from unweave.definition import is_seen, select
+from unweave.definition import POSITIONS, is_seen, meeting, select
 from unweave.engine.vote import asking_order
 from unweave.page import Node, Page, Span, around
 from unweave.page.html import HIDDEN, collapse
@@ -127,8 +128,20 @@ def winner_of(weights: dict[tuple[str, ...], float], *, many: bool) -> tuple[str
 
 def found_by(rule: Selection, scope: Node) -> list[Node]:
     """The visible nodes that a rule selects inside a scope."""
-    nodes = select(scope, rule.steps[:1], scope)
-    return [node for node in nodes if is_visible(node)]
+    step = rule.steps[0]
+    if step.axis != "descendant" or any(one.property in POSITIONS for one in step.conditions):
+        return [node for node in select(scope, [step], scope) if is_visible(node)]
+    return list(meeting(step, visible_nodes(scope).get(step.tag, []), scope))
+
+
+@lru_cache(maxsize=2)
+def visible_nodes(scope: Node) -> dict[str, list[Node]]:
+    """The visible nodes inside a scope by what a step calls them: all rules begin with them."""
+    found: dict[str, list[Node]] = {}
+    for node in filter(is_visible, scope.descendants()):
+        for tag in {"#text"} if node.kind == "text" else {"", node.tag} if node.kind == "element" else ():
+            found.setdefault(tag, []).append(node)
+    return found
 
 
 def is_visible(node: Node) -> bool:

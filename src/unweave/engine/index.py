@@ -9,7 +9,8 @@ Legend
 
 Finding the texts that are a label costs most. The parser gives the text of the whole page as one string, in which the
 mentions of the label are counted. There may be none. They may all be in the text near what another rule found, or in
-elements that have just the label as text; then no other text is the label. Only else all texts are listed and compared.
+elements that have just the label as text; then no other text is the label. Only else all texts are asked for, joined
+with separators, and searched for those that are just the label.
 
 Nothing is kept beyond the page.
 """
@@ -19,17 +20,18 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import islice, pairwise
-from operator import sub
+from itertools import islice, pairwise, takewhile
 from typing import Any
 from weakref import ref
 
 from turbohtml import Element, NodeFilter, NodeIterator, Text
 
-from unweave.page import Node, Page
+from unweave.page import Page, Span
 from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, RAW_HIDDEN, collapse
 from unweave.page.parser import reader_text
+from unweave.page.spans import text_span
 
+_BETWEEN = "\0"  # no text of a page contains it: a source has U+FFFD in its place, and so does what it refers to
 _HEADINGS = ", ".join(HEADINGS)
 _HIDING = tuple(sorted(PARSED_HIDDEN))
 # In svg and math the content of style and its like is parsed too.
@@ -76,19 +78,27 @@ class Index:
         element = peer if type(peer) is Element else peer.parent
         return element in self._hidden or (element is not peer and getattr(element, "tag", "") in HIDDEN)
 
-    def node(self, peer: Any) -> Node:
-        """Our own node for one of the parser's, where the page is known; it takes a whole tree."""
+    def source_and_span(self, peer: Any) -> tuple[str, Span | None]:
+        """The source of the page, where the page is known, and the span of a node; that of an element takes a tree."""
+        page = self._known_page()
+        return page.source, text_span(page, peer) if type(peer) is Text else page.tree.node_of(peer).span
+
+    def is_in_source(self, text: str) -> bool:
+        """Whether the source of the page, where the page is known, contains a text."""
+        return text in self._known_page().source
+
+    def _known_page(self) -> Page:
         page = None if self._page is None else self._page()
         if page is None:
-            raise ValueError("an index without its page has no tree of ours")
-        return page.tree.node_of(peer)
+            raise ValueError("an index without its page has no source")
+        return page
 
     def is_visible(self, text: Any) -> bool:
         """Whether a text of the parser is visible."""
         parent = text.parent
-        if text.data.isspace() or type(parent) is not Element or parent.tag in HIDDEN:
+        if type(parent) is not Element or parent.tag in HIDDEN or parent in self._hidden:
             return False
-        return parent not in self._hidden
+        return not text.data.isspace()
 
     def text(self, peer: Any) -> str:
         """The reader's text of a node.
@@ -130,10 +140,12 @@ class Index:
     def _nth(self, nodes: Iterable[Any], distance: int, scope: Any) -> Any:
         hidden = self._hidden
         for node in nodes:
-            if type(node) is not Text or node.data.isspace():
+            if type(node) is not Text:
                 continue
             parent = node.parent  # what follows is is_visible; a call for each node would take longer
-            if type(parent) is Element and parent.tag not in HIDDEN and parent not in hidden:
+            if type(parent) is not Element or parent.tag in HIDDEN or parent in hidden:
+                continue
+            if not node.data.isspace():  # asked last: of a script this is a long text
                 distance -= 1
                 if not distance:
                     return node if scope is None or is_inside(node, scope) else None
@@ -159,7 +171,7 @@ class Index:
         >>> index.heading(index.select("p")[0])
         'Method'
         """
-        paths, path = list(self._headings), self._path(peer)
+        paths, path = list(self._headings), self._path([peer, *peer.ancestors][::-1])
         for at in range(bisect_left(paths, path) - 1, -1, -1):
             if paths[at] != path[: len(paths[at])]:  # else it is around the node
                 return self.text(self._headings[paths[at]])
@@ -168,7 +180,8 @@ class Index:
     @cached_property
     def _headings(self) -> dict[tuple[int, ...], Any]:
         """The headings that have a visible text, by their paths, in document order."""
-        return {self._path(peer): peer for peer in self.select(_HEADINGS) if self.first_text(peer) is not None}
+        shown = [peer for peer in self.select(_HEADINGS) if self.first_text(peer) is not None]
+        return {self._path([peer, *peer.ancestors][::-1]): peer for peer in shown}
 
     def child_texts(self, parent: Any) -> list[Any]:
         """The texts among the children of a node; an element with thousands of children is read once.
@@ -227,27 +240,31 @@ class Index:
         """The texts that collapse to a label, hidden ones too."""
         if not label or collapse(label) != label:
             return []
-        mentions = count_mentions(self._all_text, label)
-        if not mentions:
-            return []
         known = [near] if near is not None and collapse(near.data) == label else []
-        if known and count_mentions(near.data, label) == mentions:
-            return known
-        alone = [peer[0] for peer in self.document.find_all(text=label) if len(peer) == 1 and type(peer[0]) is Text]
-        known = alone if len(alone) >= len(known) else known
-        if sum(count_mentions(text.data, label) for text in known) == mentions:
-            return known
-        word = max(label.split(), key=len)
-        numbers = [at for at, text in enumerate(self._strings) if word in text and collapse(text) == label]
-        return known if len(known) == len(numbers) else self._numbered(numbers)
+        if "_joined_texts" not in vars(self):
+            mentions = count_mentions(self._all_text, label)
+            if sum(count_mentions(text.data, label) for text in known) == mentions:
+                return known
+            known = max(known, self._alone(label), key=len)
+            if sum(count_mentions(text.data, label) for text in known) == mentions:
+                return known
+        places = whole_texts(self._joined_texts, label)
+        if len(known) < len(places):
+            known = self._alone(label)
+        return known if len(known) == len(places) else self._numbered(places)
 
-    def _numbered(self, numbers: Sequence[int]) -> list[Any]:
-        """The texts with these numbers among all texts of the page, in order.
+    def _alone(self, label: str) -> list[Any]:
+        """The texts in elements that have just the label as text."""
+        return [peer[0] for peer in self.document.find_all(text=label) if len(peer) == 1 and type(peer[0]) is Text]
+
+    def _numbered(self, places: Sequence[int]) -> list[Any]:
+        """The texts at these places of the joined texts, in order.
 
         A list of all nodes takes longer to make and to free than to count up to them.
         """
         texts = NodeIterator(self.document, NodeFilter.SHOW_TEXT)
-        return [next(islice(texts, skipped, None)) for skipped in map(sub, numbers, [0, *(at + 1 for at in numbers)])]
+        skipped = [self._joined_texts.count(_BETWEEN, *pair) - 1 for pair in pairwise((0, *places))]
+        return [next(islice(texts, count, None)) for count in skipped]
 
     @cached_property
     def _all_text(self) -> str:
@@ -256,14 +273,13 @@ class Index:
         return text
 
     @cached_property
-    def _strings(self) -> list[str]:
-        """What all texts of the page contain, hidden ones too."""
-        return list(self.document.strings)
+    def _joined_texts(self) -> str:
+        """What all texts of the page contain, hidden ones too, with a separator before and behind each."""
+        return _BETWEEN.join(["", *self.document.strings, ""])
 
     @cached_property
-    def _texts(self) -> list[Any]:
-        """The nodes of all texts of the page, hidden ones too."""
-        return list(NodeIterator(self.document, NodeFilter.SHOW_TEXT))
+    def _visible_texts(self) -> list[Any]:
+        return [text for text in NodeIterator(self.document, NodeFilter.SHOW_TEXT) if self.is_visible(text)]
 
     def visible_texts(self, scope: Any = None) -> list[Any]:
         """All visible texts inside the scope.
@@ -271,8 +287,9 @@ class Index:
         >>> Index(Page("<p>a <b>b</b><script>c</script>").document).visible_texts()
         [Text('a '), Text('b')]
         """
-        texts = self._texts if scope is None else [node for node in scope.descendants if type(node) is Text]
-        return [text for text in texts if self.is_visible(text)]
+        if scope is None:
+            return self._visible_texts
+        return [node for node in scope.descendants if type(node) is Text and self.is_visible(node)]
 
     def in_order(self, peers: Iterable[Any]) -> list[Any]:
         """The nodes in document order, each once; an outer one before those inside it.
@@ -281,11 +298,13 @@ class Index:
         >>> index.in_order([index.select("b")[0], index.select("p")[0]])
         [Element('p'), Element('b')]
         """
-        return sorted(dict.fromkeys(peers), key=self._path)
+        chains = {peer: [peer, *peer.ancestors][::-1] for peer in peers}
+        shared = sum(1 for _ in takewhile(lambda level: len(set(level)) == 1, zip(*chains.values(), strict=False)))
+        return sorted(chains, key=lambda peer: self._path(chains[peer][max(shared - 1, 0) :]))
 
-    def _path(self, peer: Any) -> tuple[int, ...]:
-        """The numbers of a node and of those around it among their siblings, the outermost first."""
-        return tuple([self._number(parent, child) for child, parent in pairwise((peer, *peer.ancestors))][::-1])
+    def _path(self, chain: Sequence[Any]) -> tuple[int, ...]:
+        """The numbers among their siblings of the nodes behind the first of a chain, each the parent of the next."""
+        return tuple([self._number(parent, child) for parent, child in pairwise(chain)])
 
     def _number(self, parent: Any, child: Any) -> int:
         if parent not in self._numbers:
@@ -312,7 +331,7 @@ def count_mentions(text: str, label: str) -> int:
     """
     if " " not in label:
         return text.count(label)
-    first, pattern = label.partition(" ")[0], _mention(label)
+    first, pattern = label.partition(" ")[0], _words(label)
     at, count = text.find(first), 0
     while at >= 0:
         count += pattern.match(text, at) is not None
@@ -320,8 +339,34 @@ def count_mentions(text: str, label: str) -> int:
     return count
 
 
+def whole_texts(joined: str, label: str) -> list[int]:
+    r"""Where the texts are that collapse to a label, in a string of texts with NUL before and behind each.
+
+    >>> whole_texts("\0Brand:\0 Brand:\n\0Brand: Sony\0", "Brand:"), whole_texts("\0List \n Price\0", "List Price")
+    ([1, 9], [1])
+    """
+    first, places, pattern = label.partition(" ")[0], [], _words(label)
+    at = joined.find(first)
+    while at >= 0:
+        if joined[at - 1] == _BETWEEN or joined[at - 1].isspace():
+            found = pattern.match(joined, at)
+            if found and _is_whole(joined, at, found.end()):
+                places.append(at)
+        at = joined.find(first, at + len(first))
+    return places
+
+
+def _is_whole(joined: str, start: int, end: int) -> bool:
+    """Whether only white space is between two places and the separators on both sides."""
+    if joined[end] != _BETWEEN and not joined[end].isspace():
+        return False
+    before, behind = joined.rfind(_BETWEEN, 0, start), joined.find(_BETWEEN, end)
+    return not joined[before + 1 : start].strip() and not joined[end:behind].strip()
+
+
 @lru_cache(maxsize=1024)
-def _mention(label: str) -> re.Pattern[str]:
+def _words(label: str) -> re.Pattern[str]:
+    """The words of a label, with any white space between them."""
     return re.compile(r"\s+".join(map(re.escape, label.split(" "))))
 
 

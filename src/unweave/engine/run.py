@@ -2,7 +2,7 @@
 
 Legend
 
-    plan        a program made ready to run: the panels of each field, and that of the record's element
+    prepared    a program made ready to run: the panels of each field, and that of the record's element
     found       a value: the node that won, its text, and how it is taken of the node
     single      a page is one record
     grouped     a page has many records; values are grouped into them by their order on the page
@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from unweave.engine.index import Index, index_of
-from unweave.engine.values import value_span
+from unweave.engine.values import value_span, whole_span
 from unweave.engine.vote import Panel, panel_of
 from unweave.page import Page
 from unweave.page.parser import parse
@@ -26,6 +26,8 @@ from unweave.records import Field, Record, Schema, group
 from unweave.records.located import Located
 from unweave.values.parts import TextPart
 
+WHOLE = TextPart()
+
 
 class Found(NamedTuple):
     """A value on a page: its node, its text, and how it is taken of the node."""
@@ -33,15 +35,17 @@ class Found(NamedTuple):
     peer: Any
     text: str
     attribute: str = ""
-    part: TextPart = TextPart()
+    part: TextPart = WHOLE
 
     def located(self, index: Index, page: Page) -> Located:
         """The value with its span, which is computed when asked for."""
+        if not self.attribute and self.part is WHOLE:
+            return Located(self.text, partial(whole_span, index, page, self.peer))
         return Located(self.text, partial(value_span, index, page, self.peer, self.attribute, self.part))
 
 
 @dataclass(frozen=True, slots=True)
-class FieldPlan:
+class PreparedField:
     """The panels of one field; what they find is joined."""
 
     field: Field
@@ -88,11 +92,11 @@ def _cut(found: Found, rule: Selection) -> Found | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PreparedProgram:
     """A program of selections for the records of a schema, made ready to run."""
 
     schema: Schema
-    fields: tuple[FieldPlan, ...]
+    fields: tuple[PreparedField, ...]
     record: Panel | None
     grouped: bool
     needs_source: bool = False
@@ -101,7 +105,7 @@ class Plan:
         """The records of a page, whose spans are computed when asked for."""
         index = index_of(page)
         if self.grouped:
-            found = {plan.field.name: plan.values(index) for plan in self.fields}
+            found = {each.field.name: each.values(index) for each in self.fields}
             spans = {name: [one.located(index, page).span for one in values] for name, values in found.items()}
             return group(page, spans, self.schema)
         rows = [self._row(index, scope) for scope in self.scopes(index)]
@@ -120,21 +124,21 @@ class Plan:
         return [None] if self.record is None else _elements(self.record, index)
 
     def _row(self, index: Index, scope: Any) -> list[list[Found]]:
-        return [plan.values(index, scope) for plan in self.fields]
+        return [each.values(index, scope) for each in self.fields]
 
     def _record(self, page: Page, index: Index, row: Sequence[Sequence[Found]]) -> Record:
         cells: dict[str, Any] = {}
-        for plan, found in zip(self.fields, row, strict=True):
-            if plan.field.many:
-                cells[plan.field.name] = tuple(one.located(index, page) for one in found)
+        for each, found in zip(self.fields, row, strict=True):
+            if each.field.many:
+                cells[each.field.name] = tuple(one.located(index, page) for one in found)
             else:
-                cells[plan.field.name] = found[0].located(index, page) if found else None
+                cells[each.field.name] = found[0].located(index, page) if found else None
         return Record.found(page, cells, kind=self.schema.name)
 
     def _dict(self, row: Sequence[Sequence[Found]]) -> dict[str, Any]:
         return {
-            plan.field.name: [one.text for one in found] if plan.field.many else found[0].text if found else None
-            for plan, found in zip(self.fields, row, strict=True)
+            each.field.name: [one.text for one in found] if each.field.many else found[0].text if found else None
+            for each, found in zip(self.fields, row, strict=True)
         }
 
 
@@ -163,7 +167,7 @@ def found_by(rule: Selection, index: Index, *, foreign: AbstractSet[str] = froze
     >>> [found.text for found in found_by(Selection("x", (Step("descendant", "b"),)), index)]
     ['b']
     """
-    return FieldPlan(Field(rule.field), (panel_of([rule], foreign=foreign),), distinct=False).values(index)
+    return PreparedField(Field(rule.field), (panel_of([rule], foreign=foreign),), distinct=False).values(index)
 
 
 def foreign_labels(program: Selections, field: str) -> frozenset[str]:
@@ -179,19 +183,19 @@ def foreign_labels(program: Selections, field: str) -> frozenset[str]:
     return frozenset(program.labels) - own
 
 
-def plan_of(program: Selections, schema: Schema) -> Plan:
+def prepare(program: Selections, schema: Schema) -> PreparedProgram:
     """A program made ready to run.
 
     >>> from unweave.program import Step
     >>> program = Selections((Selection("title", (Step("descendant", "h1"),)),))
-    >>> plan = plan_of(program, Schema((Field("title"),)))
-    >>> plan.dicts(Page("<h1>Emma</h1>")), plan.records(Page("<h1>Emma</h1>"))[0].span("title")
+    >>> prepared = prepare(program, Schema((Field("title"),)))
+    >>> prepared.dicts(Page("<h1>Emma</h1>")), prepared.records(Page("<h1>Emma</h1>"))[0].span("title")
     ([{'title': 'Emma'}], Span(start=4, end=8))
     """
-    fields = tuple(_field_plan(program, field) for field in schema.fields)
+    fields = tuple(_prepared_field(program, field) for field in schema.fields)
     record = panel_of(program.records) if program.records else None
     steps = [step for rule in (*program.fields, *program.records) for step in rule.steps]
-    return Plan(schema, fields, record, program.grouped, any(map(_asks_for_source, steps)))
+    return PreparedProgram(schema, fields, record, program.grouped, any(map(_asks_for_source, steps)))
 
 
 def _asks_for_source(step: Step) -> bool:
@@ -199,7 +203,7 @@ def _asks_for_source(step: Step) -> bool:
     return any(one.property in {"left", "right"} or any(map(_asks_for_source, one.steps)) for one in step.conditions)
 
 
-def _field_plan(program: Selections, field: Field) -> FieldPlan:
+def _prepared_field(program: Selections, field: Field) -> PreparedField:
     rules = [rule for rule in program.fields if rule.field == field.name]
     foreign = foreign_labels(program, field.name)
     numbers = dict.fromkeys(rule.panel for rule in rules)
@@ -207,4 +211,4 @@ def _field_plan(program: Selections, field: Field) -> FieldPlan:
         panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=field.many or program.grouped)
         for number in numbers
     )
-    return FieldPlan(field, panels, distinct=not program.grouped and field.name not in program.repeats)
+    return PreparedField(field, panels, distinct=not program.grouped and field.name not in program.repeats)

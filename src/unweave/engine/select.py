@@ -15,14 +15,14 @@ Legend
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 from typing import Any, Literal
 
 from turbohtml import Element, Text
 
-from unweave.definition import source_before, source_behind
+from unweave.definition import before_span, behind_span
 from unweave.engine.index import Index, ancestors_without, is_inside
-from unweave.page.html import HEADINGS, class_tokens, collapse
+from unweave.page.html import HEADINGS, HIDDEN, class_tokens, collapse
 from unweave.program import Axis, Condition, Property, Step
 from unweave.tuning import EVERY_TEXT_COST, LABEL_COST, TEST_COST
 from unweave.values import kinds_of
@@ -63,7 +63,8 @@ class Label:
 class Query:
     """One step along "descendant", ready to be asked of pages.
 
-    ``nth`` and ``from_end`` are places among sibling texts; ``row`` selects the row that begins with the label.
+    ``nth`` and ``from_end`` are places among sibling texts; ``row`` selects the row that begins with the label. The
+    strings ``beside`` must be in the source: where one is not, no node passes the tests.
 
     >>> from unweave.page import Page
     >>> index = Index(Page("<table><tr><th>Brand<td>Acme<tr><th>Price<td>$5</table>").document)
@@ -79,6 +80,7 @@ class Query:
     tests: tuple[Test, ...] = ()
     label: Label | None = None
     row: str = ""
+    beside: tuple[str, ...] = ()
 
     @property
     def cost(self) -> int:
@@ -95,12 +97,14 @@ class Query:
         ``near`` is a node that another rule has found: the label may well be the one of that node.
         """
         label = self.label
+        if self.beside and not all(map(index.is_in_source, self.beside)):
+            return ()
         if label is not None and self._begins_at_label(index, label, scope):
             return self._by_label(index, label, scope, near)
         if not self.selector:
             return [text for text in index.visible_texts(scope) if self._suits(index, text, scope)]
         peers: Sequence[Any] = index.select(self.selector, scope)
-        if self.is_text and peers:
+        if self.is_text:
             peers = self._texts(index, peers[0]) if len(peers) == 1 else self._below(index, peers)
         if label is not None:
             peers = [one for one in peers if label.names(index, one, scope)]
@@ -136,16 +140,18 @@ class Query:
         return not self.selector or element.matches(self.selector)
 
     def _texts(self, index: Index, parent: Any) -> list[Any]:
-        """The visible texts of an element that are in the wanted place among its texts."""
+        """The visible texts of an element in no hidden one that are in the wanted place among its texts."""
+        if parent.tag in HIDDEN:  # nothing else around it is: it was selected
+            return []
         if len(parent) == 1:  # most often there is one text and nothing else
             only = parent[0]
             is_placed = self.nth <= 1 >= self.from_end and type(only) is Text
-            return [only] if is_placed and index.is_visible(only) else []
+            return [only] if is_placed and not only.data.isspace() else []
         texts = index.child_texts(parent)
         if self.nth or self.from_end:
             placed = self._at_place(texts)
-            return [placed] if placed is not None and index.is_visible(placed) else []
-        return [text for text in texts if index.is_visible(text)]
+            return [placed] if placed is not None and not placed.data.isspace() else []
+        return [text for text in texts if not text.data.isspace()]
 
     def _at_place(self, texts: Sequence[Any]) -> Any:
         """Of the texts of an element the one in the wanted place; None where there is none."""
@@ -153,13 +159,15 @@ class Query:
         is_placed = 0 <= at < len(texts) and (not self.from_end or at == len(texts) - self.from_end)
         return texts[at] if is_placed else None
 
-    def _by_label(self, index: Index, label: Label, scope: Any, near: Any) -> list[Any]:
-        find = self._in_rows if label.side == "row" else self._beside
+    def _by_label(self, index: Index, label: Label, scope: Any, near: Any) -> Sequence[Any]:
         beside = None if near is None or index.has_looked_up(label.text) else label.of(index, near, scope)
-        texts = index.labelled(label.text, beside, scope if label.side != "row" else None)
-        found = dict.fromkeys(one for text in texts for one in find(index, label, text, scope))
-        is_ordered = len(found) < 2 or (self.is_text and label.side != "row")  # as the labels are
-        return list(found) if is_ordered else index.in_order(found)
+        if label.side == "row":
+            rows = [row for text in index.labelled(label.text, beside) for row in self._rows(index, text)]
+            lists = [some for row in rows if (some := self._in_row(index, label, row, scope))]
+            return lists[0] if len(lists) == 1 else index.in_order(chain.from_iterable(lists))
+        texts = index.labelled(label.text, beside, scope)
+        found = dict.fromkeys(one for text in texts for one in self._beside(index, label, text, scope))
+        return list(found) if self.is_text or len(found) < 2 else index.in_order(found)  # texts are, as the labels are
 
     def _beside(self, index: Index, label: Label, text: Any, scope: Any) -> Iterator[Any]:
         """The nodes that a label names by being so many texts before or behind them."""
@@ -182,18 +190,22 @@ class Query:
         beyond = last.following if label.side == "before" else last.preceding
         yield from takewhile(lambda node: node is not target, beyond)
 
-    def _in_rows(self, index: Index, label: Label, text: Any, scope: Any) -> Iterator[Any]:
-        """The nodes so far below the elements that begin with the label."""
+    def _rows(self, index: Index, label: Any) -> Iterator[Any]:
+        """The elements that begin with a label and are as rows must be."""
+        for row in ancestors_without(label, index.before(label)):
+            if type(row) is Element and row.matches(self.row):
+                yield row
+
+    def _in_row(self, index: Index, label: Label, row: Any, scope: Any) -> list[Any]:
+        """The nodes so far below a row, in document order."""
         height = label.distance - self.is_text
-        for row in ancestors_without(text, index.before(text)):
-            if type(row) is not Element or not row.matches(self.row):
-                continue
-            below = [one for one in index.select(self.selector, row) if above(one, height) is row] if height else []
-            if not height and row.matches(self.selector):
-                below = [row]
-            for one in self._below(index, below) if self.is_text else below:
-                if self._in_scope(index, one, None, scope) and self._passes(index, one, scope):
-                    yield one
+        if height:
+            below = [one for one in index.select(self.selector, row) if above(one, height) is row]
+        else:
+            below = [row] if row.matches(self.selector) else []
+        if self.is_text:
+            below = self._below(index, below)
+        return [one for one in below if self._in_scope(index, one, None, scope) and self._passes(index, one, scope)]
 
     @staticmethod
     def _in_scope(index: Index, peer: Any, label: Any, scope: Any) -> bool:
@@ -233,6 +245,8 @@ class _Writer:
         self.label: Label | None = None
         self.row = "*"
         self.places = {"nth": 0, "nth-from-end": 0}
+        asked = [one for one in step.conditions if one.property in {"left", "right"} and not one.negated]
+        self.beside = tuple(one.value for one in asked)
         if not self.is_text:
             self._tag(step.tag)
         for condition in step.conditions:
@@ -244,7 +258,7 @@ class _Writer:
         if self.around:
             selector = f"{self.around} {selector}" if selector else f"{self.around}, {self.around} *"
         nth, from_end = self.places["nth"], self.places["nth-from-end"]
-        return Query(selector, self.is_text, nth, from_end, tuple(self.tests), self.label, self.row)
+        return Query(selector, self.is_text, nth, from_end, tuple(self.tests), self.label, self.row, self.beside)
 
     def _tag(self, tag: str) -> None:
         if tag and not _NAME.fullmatch(tag):
@@ -405,8 +419,10 @@ _TESTS: Mapping[Property, Callable[[Condition], Test]] = {
     ),
     "column": lambda wanted: lambda index, peer, _scope: index.column_title(peer) == wanted.value,
     "kind": lambda wanted: lambda index, peer, _scope: wanted.value in kinds_of(index.text(peer)),
-    "left": lambda wanted: lambda index, peer, _scope: source_before(index.node(peer)).endswith(wanted.value),
-    "right": lambda wanted: lambda index, peer, _scope: source_behind(index.node(peer)).startswith(wanted.value),
+    "left": lambda wanted: lambda index, peer, _scope: before_span(*index.source_and_span(peer)).endswith(wanted.value),
+    "right": lambda wanted: (
+        lambda index, peer, _scope: behind_span(*index.source_and_span(peer)).startswith(wanted.value)
+    ),
     "has": lambda wanted: lambda index, peer, scope: bool(walk(index, peer, wanted.steps, scope)),
 }
 

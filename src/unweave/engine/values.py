@@ -41,9 +41,12 @@ def whole_span(index: Index, page: Page, peer: Any) -> Span:
     end = start if last is first else text_span(page, last)
     if start is None or end is None:
         return around_span(page, first)
+    source = page.source
+    if start is end and source[start[0]].isalnum() and source[start[1] - 1].isalnum():
+        return start  # nothing to trim, as most often
     if start.start > end.start:  # the parser has moved the first text, or the last one, out of a table
         start, end = end, start
-    return Span(begin_of(page.source, start), end_of(page.source, end))
+    return Span(begin_of(source, start), end_of(source, end))
 
 
 def value_span(index: Index, page: Page, peer: Any, attribute: str, part: TextPart) -> Span:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
+from unweave.page.html import HIDDEN
 from unweave.page.markup import Token, scan_markup
 from unweave.page.node import Node
 from unweave.page.node_spans import NodeSpans, TextLocator, aligned, compute_node_spans
@@ -87,6 +88,20 @@ class Tree:
         ['a', 'b', '&']
         """
         return (node for node in self.nodes if node.kind == "text")
+
+    @cached_property
+    def visible_texts(self) -> list[int]:
+        """The numbers of the texts that a reader sees: they are not blank, and in no hidden element.
+
+        >>> tree = Tree("<b>a</b> <script>b</script>")
+        >>> [tree.nodes[number] for number in tree.visible_texts]
+        [Node(5, 'a')]
+        """
+        hidden: set[int] = set()
+        for node in self.nodes[1:]:
+            if node.parent is not None and (node.parent.tag in HIDDEN or node.parent.index in hidden):
+                hidden.add(node.index)
+        return [node.index for node in self.texts() if node.index not in hidden and not node.data.isspace()]
 
     def smallest(self, span: Span) -> Node:
         """The smallest node whose span contains the given one.

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
-from unweave.engine.run import Plan, plan_of
+from unweave.engine.run import PreparedProgram, prepare
 from unweave.page import Page
 from unweave.program import Selection, Selections
 from unweave.records import Record, Schema
@@ -48,24 +48,24 @@ class RulesWrapper:
     summary = summary_of
 
     @cached_property
-    def _plan(self) -> Plan:
-        return plan_of(self.program(), self.schema)
+    def _prepared(self) -> PreparedProgram:
+        return prepare(self.program(), self.schema)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The plan has functions, which are not pickled.
+        # The prepared program has functions, which are not pickled.
         return type(self), tuple(getattr(self, one.name) for one in fields(self))
 
     def ready(self) -> None:
-        """Make the plan by which pages are read, which is otherwise made with the first page."""
-        self._plan  # noqa: B018  # it is kept
+        """Prepare the program by which pages are read, which otherwise happens with the first page."""
+        self._prepared  # noqa: B018  # it is kept
 
     def extract(self, page: Page) -> list[Record]:
         """The page's record, or its records; spans are computed when they are asked for."""
-        return self._plan.records(page)
+        return self._prepared.records(page)
 
     def dicts(self, page: Page) -> list[dict[str, Any]]:
         """The page's records as plain values, without spans; what ``compile`` runs."""
-        return self._plan.dicts(page)
+        return self._prepared.dicts(page)
 
     def of(self, name: str) -> list[Selection]:
         """The rules of one field, panel by panel."""
