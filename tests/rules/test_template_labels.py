@@ -130,3 +130,15 @@ def test_a_text_right_before_a_value_is_not_a_label_of_another_field() -> None:
     wrapper = Rules().learn(examples)
     assert [wrapper.extract(one.page)[0]["by"] for one in examples] == ["Ann", "Bob"]
     assert not {"Author", "Writer"} & set(wrapper.labels)
+
+
+JOB = """<p><a>Jobs Home</a> &gt; <a>Job Search</a> &gt; <a>{0}</a> &gt; {1}</p><h1>{1}: {0}</h1><table>
+<tr><th>Job ID<td>7<tr><th>Company Name<td>{0}<tr><th>Location<td>Bath<tr><th>Date Posted<td>May 7</table>"""
+
+
+def test_a_value_that_is_shown_is_no_label() -> None:
+    """The company is also the last of a row of links, right before the title: it is found, here and elsewhere."""
+    shown = {"company": "Acme", "title": "> Analyst", "city": "Bath"}
+    wrapper = learn([Example.from_values(Page(JOB.format("Acme", "Analyst")), [shown])])
+    found = wrapper.extract(Page(JOB.format("Bolt", "Cook")))[0].to_dict()
+    assert found == {"company": "Bolt", "title": "> Cook", "city": "Bath"}

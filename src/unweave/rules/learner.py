@@ -160,20 +160,20 @@ def relabelled(wrapper: RulesWrapper, pages: Sequence[Page]) -> RulesWrapper:
 
 
 def _labels(rules: Sequence[Selection], views: Sequence[PageView], others: Sequence[PageView] = ()) -> Iterator[str]:
-    """The labels of the template, of contexts in which a rule uses a label; without texts right before values."""
+    """The labels of the template, of contexts in which a rule uses a label; without values, and texts right before them."""
     names = dict.fromkeys(rule.field for rule in rules)
     before = {name: list(_texts_before([rule for rule in rules if rule.field == name], views)) for name in names}
     values = [(view, at + 1) for texts in before.values() for view, at in texts if at + 1 in view.text_numbers]
     template_labels = TemplateLabels([*views, *others], before.values(), values)
-    labels, before_values = set[str](), set[str]()
+    labels, no_labels = set[str](), {view.strings[at] for view, at in values}
     for name, texts in before.items():
         own = {text for rule in rules if rule.field == name for text in labels_of(rule.steps[0])}
         for view, at in texts:
             if view.strings[at] in own:
                 labels |= template_labels.labels_with(view, at)
             else:
-                before_values.add(view.strings[at])
-    yield from sorted(text for text in labels - before_values if any(map(str.isalnum, text)))  # a comma is no label
+                no_labels.add(view.strings[at])
+    yield from sorted(text for text in labels - no_labels if any(map(str.isalnum, text)))  # a comma is no label
 
 
 def _texts_before(rules: Sequence[Selection], views: Sequence[PageView]) -> Iterator[tuple[PageView, int]]:
