@@ -5,10 +5,12 @@ Legend
     share       on one unlabelled page, the share of the weight behind the values of the wrapper
     constant    the field has the same values on every page: they may be template text
     panels      sets of rules whose values are joined; several panels mean that no single rule covers the examples
+    contested   an unlabelled page on which the voters for other values have much of the weight
 
 *High* means: expect the field to be right on every page. It needs unlabelled pages. Held-out labelled pages alone are
 no proof: one in ten fields that were right on all of them was wrong elsewhere. *Low* means: check the values before
-use. The limits are in ``tuning``; ``benchmarks/learn.py`` prints how often each level is right.
+use. Where voters that agree with the examples find different values on an unlabelled page, one of them is wrong, and it
+may be the one that won. The limits are in ``tuning``; ``benchmarks/learn.py`` prints how often each level is right.
 
 Two statistical statements about the examples can be printed beside it (``statements``). The PAC bound of delimiter
 wrappers with head and tail assumes nothing about the site, and asks for far more pages than are needed. Resampling
@@ -24,6 +26,7 @@ from unweave.delimiters import HLRT, pac
 from unweave.records import Example
 from unweave.resampling import resample
 from unweave.tuning import (
+    CONTESTED_SHARE,
     HIGH_FEWEST_PAGES,
     HIGH_MORE_VALUES,
     HIGH_WORST_SHARE,
@@ -49,7 +52,8 @@ def confidence(evidence: FieldEvidence) -> Confidence:
     compared = _shares(evidence)
     shares = [*compared, *evidence.held_out]
     level: Level = "medium"
-    if not evidence.is_exact or evidence.ambiguities or (shares and fmean(shares) < LOW_MEAN_SHARE):
+    doubtful = bool(evidence.ambiguities) or (shares and fmean(shares) < LOW_MEAN_SHARE) or _contested(evidence)
+    if not evidence.is_exact or doubtful:
         level = "low"
     elif not (against := [*against, *_doubts(compared)]):
         level = "high"
@@ -97,15 +101,21 @@ def _shares(evidence: FieldEvidence) -> tuple[float, ...]:
 def _reasons_against(evidence: FieldEvidence) -> list[str]:
     """The reasons not to be sure, the strongest first."""
     panels = len({one.panel for one in evidence.voters})
-    reasons = [
+    reasons: list[tuple[object, str]] = [
         (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
         *((True, reason) for reason in evidence.ambiguities),
         (evidence.different > 0, f"auto finds other values on {_count(evidence.different, 'page')}"),
+        (_contested(evidence), f"other rules find something else on {_count(_contested(evidence), 'unlabelled page')}"),
         (panels > 1, f"it takes {panels} rules of different kinds to find the known values"),
         (_more_values(evidence) > HIGH_MORE_VALUES, "on some pages it may have several values"),
         (_is_constant(evidence), "it has the same value on every page"),
     ]
     return [reason for holds, reason in reasons if holds]
+
+
+def _contested(evidence: FieldEvidence) -> int:
+    """On how many unlabelled pages voters for other values have much of the weight."""
+    return sum(share >= CONTESTED_SHARE for share in evidence.consensus.against) if evidence.consensus else 0
 
 
 def _doubts(compared: Sequence[float]) -> list[str]:

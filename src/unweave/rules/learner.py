@@ -160,7 +160,7 @@ def relabelled(wrapper: RulesWrapper, pages: Sequence[Page]) -> RulesWrapper:
 
 
 def _labels(rules: Sequence[Selection], views: Sequence[PageView], others: Sequence[PageView] = ()) -> Iterator[str]:
-    """The labels of the template, of contexts in which a rule uses a label; without values, and texts right before them."""
+    """The labels of the template, of contexts in which a rule uses a label; without values and texts before them."""
     names = dict.fromkeys(rule.field for rule in rules)
     before = {name: list(_texts_before([rule for rule in rules if rule.field == name], views)) for name in names}
     values = [(view, at + 1) for texts in before.values() for view, at in texts if at + 1 in view.text_numbers]

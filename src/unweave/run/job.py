@@ -278,6 +278,8 @@ class _Run:
                 counter.add_unusable(outcome.reason)
                 self._check_rejects(set_aside, first[0])
                 continue
+            if outcome.warnings is not None:
+                counter.add_warnings(outcome.page, outcome.warnings)
             kinds.update(row.type for row in outcome.rows)
             bare += not outcome.rows
             for row in outcome.rows:

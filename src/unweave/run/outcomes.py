@@ -5,6 +5,7 @@ Legend
     outcome     of one page: the rows of its records, or the reason why it was set aside
     unlike      "site" or "type" where the page's markup is far from that of the labelled pages, "" where it is not,
                 None where it was not compared
+    warnings    about the values of a page (``page_warnings``), for some pages of a long run
 
 Whatever happens with a page, even an error of ours, is its outcome: a run may have taken hours.
 """
@@ -15,10 +16,11 @@ import msgspec
 
 from unweave.errors import UnweaveError
 from unweave.page import LIMIT
+from unweave.page_warnings import PageWarnings, page_warnings
 from unweave.run.raw_pages import RawPage, Unread
 from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import OutputRow, row_of, writable
-from unweave.tuning import SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.tuning import CHECKED_PAGES, SIGNATURE_EVERY, SIGNATURE_PAGES
 from unweave.wrapper import Wrapper
 
 
@@ -33,6 +35,7 @@ class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
     rows: tuple[OutputRow, ...] = ()
     reason: str | None = None
     unlike: str | None = None
+    warnings: PageWarnings | None = None
 
     @property
     def is_used(self) -> bool:
@@ -74,13 +77,22 @@ def outcomes(  # a function for every engine: all it needs is handed to it
         elif number in reasons:
             yield _aside(raw.name, f"{raw.name}: {reasons[number]}")
         else:
-            yield outcome_of(wrapper, raw, limit=limit, compared=_is_compared(first + number))
+            at = first + number
+            compared, checked = _is_chosen(at, SIGNATURE_PAGES), _is_chosen(at, CHECKED_PAGES)
+            yield outcome_of(wrapper, raw, limit=limit, compared=compared, checked=checked)
         number += 1
     return None
 
 
-def outcome_of(wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, compared: bool = False) -> PageOutcome:
-    """The outcome of one page.
+def outcome_of(
+    wrapper: Wrapper,
+    raw: RawPage | Unread,
+    *,
+    limit: int = LIMIT,
+    compared: bool = False,
+    checked: bool = False,
+) -> PageOutcome:
+    """The outcome of one page; with ``compared`` also whether it is unlike others, with ``checked`` its warnings.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.page import Page
@@ -96,13 +108,14 @@ def outcome_of(wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, c
         signature = wrapper.origin.signature
         unlike = signature.unlike(page) or "" if compared and signature.is_large else None
         records = wrapper.extract(page)
+        found = page_warnings(wrapper, page, records) if checked else None
         route = (wrapper.number_of(_address(raw)) or 0) if isinstance(wrapper, RoutedWrappers) else 0
         rows = [
             row_of(record, page=raw.name, number=number, route=route) for number, record in enumerate(records, start=1)
         ]
     except Exception as error:  # noqa: BLE001  # one page must not end a run
         return _aside(raw.name, reason_of(error, raw.name))
-    return PageOutcome(writable(raw.name), tuple(rows), None, unlike)
+    return PageOutcome(writable(raw.name), tuple(rows), None, unlike, found)
 
 
 def reason_of(error: Exception, page: str) -> str:
@@ -130,5 +143,6 @@ def _aside(page: str, reason: str) -> PageOutcome:
     return PageOutcome(writable(page), (), writable(reason))
 
 
-def _is_compared(number: int) -> bool:
-    return number < SIGNATURE_PAGES or number % SIGNATURE_EVERY == 0
+def _is_chosen(number: int, first: int) -> bool:
+    """Whether a page of a run is one of the first, or of the few that are chosen behind them."""
+    return number < first or number % SIGNATURE_EVERY == 0
