@@ -142,3 +142,20 @@ def test_a_value_that_is_shown_is_no_label() -> None:
     wrapper = learn([Example.from_values(Page(JOB.format("Acme", "Analyst")), [shown])])
     found = wrapper.extract(Page(JOB.format("Bolt", "Cook")))[0].to_dict()
     assert found == {"company": "Bolt", "title": "> Cook", "city": "Bath"}
+
+
+TEAMS = ("Bulls", "Hawks", "Heat", "Jazz", "Kings", "Nets")
+PLAYER = "<select>{}</select><h1>{}</h1><table><tr><th>Team<td>{}<tr><th>Height<td>{}<tr><th>Born<td>1980</table>"
+
+
+def test_an_entry_of_a_menu_is_no_label() -> None:
+    """All teams are in a menu that is on every page: a team is found as the value of its row all the same."""
+
+    def player(name: str, team: str, height: str) -> Page:
+        return Page(PLAYER.format("".join(f"<option>{one}</option>" for one in TEAMS), name, team, height))
+
+    shown = [("Ann", "Hawks", "5-9"), ("Bob", "Nets", "6-1"), ("Cy", "Heat", "6-7")]
+    examples = [Example.from_values(player(*one), [{"name": one[0], "team": one[1]}]) for one in shown]
+    wrapper = learn(examples)
+    assert not set(wrapper.program().labels) & set(TEAMS)
+    assert [wrapper.extract(player("Di", team, "6-2"))[0]["team"] for team in TEAMS] == list(TEAMS)
