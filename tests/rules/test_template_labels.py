@@ -8,6 +8,7 @@ import pytest
 from unweave.choose import learn
 from unweave.demo import pages as demo
 from unweave.page import Page
+from unweave.program import Selections
 from unweave.records import Example, Record
 from unweave.rules import Rules
 from unweave.rules.template_labels import TemplateLabels
@@ -157,5 +158,7 @@ def test_an_entry_of_a_menu_is_no_label() -> None:
     shown = [("Ann", "Hawks", "5-9"), ("Bob", "Nets", "6-1"), ("Cy", "Heat", "6-7")]
     examples = [Example.from_values(player(*one), [{"name": one[0], "team": one[1]}]) for one in shown]
     wrapper = learn(examples)
-    assert not set(wrapper.program().labels) & set(TEAMS)
+    program = wrapper.program()
+    assert isinstance(program, Selections)
+    assert not set(program.labels) & set(TEAMS)
     assert [wrapper.extract(player("Di", team, "6-2"))[0]["team"] for team in TEAMS] == list(TEAMS)
