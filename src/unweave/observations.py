@@ -64,6 +64,15 @@ class Vote(NamedTuple):
         """
         return "against" if self.dissent > self.agree else "for"
 
+    @property
+    def against(self) -> float:
+        """Of the rules that are for or against what was extracted, the share of those against it.
+
+        >>> Vote(0.3, 0.1, 0.6).against, Vote(0, 0, 1).against
+        (0.25, 0.0)
+        """
+        return self.dissent / (self.agree + self.dissent) if self.dissent else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:
@@ -103,10 +112,7 @@ def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> 
     except UnweaveError as problem:
         return Observation(page.name, problem=str(problem))
     texts = PageTexts(page)
-    spans: dict[str, list[tuple[int, str, int, int]]] = {name: [] for name in field_names(wrapper)}
-    for number, record in enumerate(records):
-        for name, text, start, end in _values(wrapper, record):
-            spans.setdefault(name, []).append((number, text, start, end))
+    spans = _spans(wrapper, records)
     votes = {name: vote for name, vote in _votes(wrapper, page, spans, known) if vote is not None}
     sightings = {
         name: _with_twins(texts, [_sighting(texts, votes.get(name), *one) for one in some], [one[2:] for one in some])
@@ -119,6 +125,29 @@ def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> 
         for name in spans
     }
     return Observation(page.name, len(records), sightings, votes, others)
+
+
+def votes_on(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> dict[str, Vote]:
+    """How the rules of each field compare with the records that were extracted; no list has such votes.
+
+    >>> from unweave.records import Example
+    >>> from unweave.rules import Rules
+    >>> page = Page("<p>Price: <b>$5</b></p>")
+    >>> wrapper = Rules().learn([Example.from_values(page, [{"price": "$5"}])])
+    >>> votes_on(wrapper, page, wrapper.extract(page))["price"].winner
+    'for'
+    """
+    found = _votes(wrapper, page, _spans(wrapper, records), None)
+    return {name: vote for name, vote in found if vote is not None}
+
+
+def _spans(wrapper: Wrapper, records: Sequence[Record]) -> dict[str, list[tuple[int, str, int, int]]]:
+    """For each field its values: number of the record, text, start and end."""
+    spans: dict[str, list[tuple[int, str, int, int]]] = {name: [] for name in field_names(wrapper)}
+    for number, record in enumerate(records):
+        for name, text, start, end in _values(wrapper, record):
+            spans.setdefault(name, []).append((number, text, start, end))
+    return spans
 
 
 def field_names(wrapper: Wrapper) -> list[str]:

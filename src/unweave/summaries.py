@@ -8,6 +8,9 @@ Legend
     empty page   a page without any record
     other site   a page whose markup is far from that of the labelled pages, see ``page.signature``; other type: nearer
     many         more than MANY_RECORDS times as many records as any labelled page has
+    contested    pages on which rules of a field disagree, see ``page_warnings``
+    in a row     pages on which a single value is one of several in a row
+    odd          pages whose value is of another kind than nearly all others: "Sold out" among prices
 
 The same counts are printed after ``unweave learn`` and ``unweave extract``. They are collected page by page, so that a
 run over many pages keeps none of them.
@@ -19,9 +22,11 @@ from typing import Any
 
 from unweave.errors import UnweaveError
 from unweave.page import Page
+from unweave.page_warnings import PageWarnings, page_warnings
 from unweave.records import Example, Record
 from unweave.records.agree import disagreements
-from unweave.tuning import MANY_RECORDS, OFTEN_EMPTY, SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.tuning import MANY_RECORDS, ODD_SHARE, OFTEN_EMPTY, SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.values.kinds import kinds_of
 from unweave.wrapper import Confidence, Wrapper
 
 DISTINCT_LIMIT = 10_000
@@ -30,63 +35,7 @@ NAMED_PAGES = 10
 """How many pages without records are named; the others are counted."""
 VALUES_SHOWN = 2
 LEVELS = ("low", "medium", "high")
-
-
-@dataclass(frozen=True, slots=True)
-class FieldSummary:
-    """One field: in how many records it has a value, how many of these are distinct, the first ones, the confidence.
-
-    ``name`` has the type in front where there are several types of records: ``book.title``.
-
-    >>> FieldSummary("price", records=10, filled=9, distinct=7).fill
-    0.9
-    """
-
-    name: str
-    records: int
-    filled: int
-    distinct: int
-    examples: tuple[str, ...] = ()
-    confidence: str = ""
-    reasons: tuple[str, ...] = ()
-
-    @property
-    def fill(self) -> float:
-        """The share of the records that have a value; 0 where there are no records."""
-        return self.filled / self.records if self.records else 0.0
-
-    @property
-    def is_often_empty(self) -> bool:
-        """Whether more than a tenth of the records have no value.
-
-        >>> FieldSummary("price", records=10, filled=9, distinct=7).is_often_empty
-        False
-        """
-        return self.records - self.filled > OFTEN_EMPTY * self.records
-
-    @property
-    def has_warning(self) -> bool:
-        """Whether the field should be looked at: its confidence is low, or it is often empty or nowhere found.
-
-        >>> FieldSummary("price", records=10, filled=10, distinct=7, confidence="medium").has_warning
-        False
-        """
-        return self.confidence == "low" or self.is_often_empty or not self.filled
-
-
-@dataclass(frozen=True, slots=True)
-class LabelledPageSummary:
-    """A labelled page: how many records were shown and how many are found; in words, what differs.
-
-    >>> LabelledPageSummary("p1.html", status="partial", shown=2, found=58).differences
-    ()
-    """
-
-    page: str
-    status: str
-    shown: int
-    found: int
-    differences: tuple[str, ...] = ()
+TEXT = "text"  # the kind of a text that is of no other kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +57,69 @@ class NamedPages:
         """One page more."""
         names = (*self.names, name or "the page") if len(self.names) < NAMED_PAGES else self.names
         return NamedPages(self.count + 1, names)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSummary:
+    """One field: in how many records it has a value, how many of these are distinct, the first ones, the confidence.
+
+    ``name`` has the type in front where there are several types of records: ``book.title``. ``contested`` are pages on
+    which its rules disagree; ``in_a_row`` pages on which its value is one of several in a row, where others have none;
+    ``odd`` pages on which it is of another kind than elsewhere.
+
+    >>> FieldSummary("price", records=10, filled=9, distinct=7).fill
+    0.9
+    """
+
+    name: str
+    records: int
+    filled: int
+    distinct: int
+    examples: tuple[str, ...] = ()
+    confidence: str = ""
+    reasons: tuple[str, ...] = ()
+    contested: NamedPages = NamedPages()
+    in_a_row: NamedPages = NamedPages()
+    odd: NamedPages = NamedPages()
+
+    @property
+    def fill(self) -> float:
+        """The share of the records that have a value; 0 where there are no records."""
+        return self.filled / self.records if self.records else 0.0
+
+    @property
+    def is_often_empty(self) -> bool:
+        """Whether more than a tenth of the records have no value.
+
+        >>> FieldSummary("price", records=10, filled=9, distinct=7).is_often_empty
+        False
+        """
+        return self.records - self.filled > OFTEN_EMPTY * self.records
+
+    @property
+    def has_warning(self) -> bool:
+        """Whether the field should be looked at: its confidence is low, it is often empty, or some pages are doubtful.
+
+        >>> FieldSummary("price", records=10, filled=10, distinct=7, confidence="medium").has_warning
+        False
+        """
+        doubtful = self.contested.count or self.in_a_row.count or self.odd.count
+        return self.confidence == "low" or self.is_often_empty or not self.filled or bool(doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPageSummary:
+    """A labelled page: how many records were shown and how many are found; in words, what differs.
+
+    >>> LabelledPageSummary("p1.html", status="partial", shown=2, found=58).differences
+    ()
+    """
+
+    page: str
+    status: str
+    shown: int
+    found: int
+    differences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +158,14 @@ class WrapperSummary:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What should be looked at: known records that are not found, fields that are often empty, empty pages."""
-        return (*self._differing(), *self._unlike(), *self._often_empty(), *self._without_records(), *self._many())
+        return (
+            *self._differing(),
+            *self._unlike(),
+            *self._often_empty(),
+            *self._doubtful(),
+            *self._without_records(),
+            *self._many(),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it.
@@ -182,6 +201,18 @@ class WrapperSummary:
             if each.is_often_empty:
                 yield f"{each.name} is empty in {each.records - each.filled:,} of {each.records:,} records"
 
+    def _doubtful(self) -> Iterable[str]:
+        for each in self.fields:
+            if each.contested.count:
+                pages = counted(each.contested.count, "page")
+                yield f"{each.name}: its rules disagree on {pages}, look at the values there: {each.contested}"
+            if each.odd.count:
+                yield f"{each.name}: the value looks different from the others on {each.odd}"
+            if each.in_a_row.count:
+                pages = counted(each.in_a_row.count, "page")
+                more = "show a page that has several as a list if all are wanted"
+                yield f"{each.name}: one of several values in a row is taken on {pages}, {more}: {each.in_a_row}"
+
     def _without_records(self) -> Iterable[str]:
         if self.empty_pages:
             pages = NamedPages(self.empty_pages, self.empty_page_names)
@@ -212,6 +243,7 @@ def summary(wrapper: Wrapper, pages: Iterable[Page | Example]) -> WrapperSummary
         except UnweaveError as problem:
             counter.add_unusable(str(problem), example)
         else:
+            counter.add_warnings(example.page.name, page_warnings(wrapper, example.page, records))
             counter.add(example.page.name, records, example)
     return counter.summary()
 
@@ -221,6 +253,10 @@ class _FieldCounter:
     filled: int = 0
     distinct: set[int] = field(default_factory=set)
     examples: list[str] = field(default_factory=list)
+    contested: NamedPages = NamedPages()
+    in_a_row: NamedPages = NamedPages()
+    alone: bool = False
+    kinds: dict[str, NamedPages] = field(default_factory=dict)
 
     def add(self, value: Any) -> None:
         if value is None or value in ("", []):
@@ -232,6 +268,22 @@ class _FieldCounter:
         if len(self.distinct) < DISTINCT_LIMIT:
             self.distinct.add(hash(text))
 
+    def add_kind(self, page: str, value: Any) -> None:
+        """Count the kind of the value of a page with one record."""
+        if isinstance(value, str) and value:
+            kind = kinds_of(value)[-1]
+            self.kinds[kind] = self.kinds.get(kind, NamedPages()).with_page(page)
+
+    @property
+    def odd(self) -> NamedPages:
+        """The pages whose value is of another kind than nearly all others; texts are of no kind."""
+        usual = max(self.kinds, key=lambda kind: self.kinds[kind].count, default=TEXT)
+        others = [pages for kind, pages in self.kinds.items() if kind != usual]
+        count = sum(pages.count for pages in others)
+        if usual == TEXT or not 0 < count <= ODD_SHARE * self.kinds[usual].count:
+            return NamedPages()
+        return NamedPages(count, tuple(name for pages in others for name in pages.names)[:NAMED_PAGES])
+
 
 class SummaryCounter:
     """Collects a summary page by page: ``add`` the records of each page, then ask for ``summary()``.
@@ -241,8 +293,8 @@ class SummaryCounter:
     >>> wrapper = LR().learn([Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}])])
     >>> counter = SummaryCounter(wrapper)
     >>> counter.add("p1.html", wrapper.extract(page))
-    >>> counter.summary().fields[0]
-    FieldSummary(name='title', records=2, filled=2, distinct=2, examples=('Emma', 'Kim'), confidence='', reasons=())
+    >>> counter.summary().fields[0].examples
+    ('Emma', 'Kim')
     """
 
     def __init__(self, wrapper: Wrapper) -> None:
@@ -277,6 +329,16 @@ class SummaryCounter:
         if example is not None and example.status != "unlabelled":
             self._add_labelled(example, len(records), disagreements(records, example))
 
+    def add_warnings(self, page: str, found: PageWarnings) -> None:
+        """Count the warnings about what was found on a page."""
+        for name, counter in next(iter(self._fields.values())).items():
+            if name in found.contested:
+                counter.contested = counter.contested.with_page(page)
+            if name in found.in_a_row:
+                counter.in_a_row = counter.in_a_row.with_page(page)
+            else:
+                counter.alone = True
+
     def count(self, page: str, records: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
         """Count the records of a page, each given as its type and its values."""
         self._pages += 1
@@ -284,6 +346,9 @@ class SummaryCounter:
             self._empty = self._empty.with_page(page)
         if len(records) > MANY_RECORDS * (self._wrapper.origin.most_records or len(records)):
             self._many = self._many.with_page(page)
+        if len(records) == 1 and not self._wrapper.schema.types:
+            for name, counter in self._fields[next(iter(self._fields))].items():
+                counter.add_kind(page, records[0][1].get(name))
         for kind, values in records:
             # A wrapper with one type of records may give them a name that its schema does not have.
             self._count_record(kind if kind in self._fields else next(iter(self._fields)), values)
@@ -339,6 +404,9 @@ class SummaryCounter:
                     examples=tuple(counter.examples),
                     confidence=confidence.level if confidence else "",
                     reasons=confidence.reasons if confidence else (),
+                    contested=counter.contested,
+                    in_a_row=counter.in_a_row if counter.alone else NamedPages(),
+                    odd=counter.odd,
                 )
 
     def _confidence(self, name: str) -> Confidence | None:

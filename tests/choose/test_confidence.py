@@ -179,3 +179,15 @@ def test_a_learner_alone_computes_no_confidence(learner: unweave.Learner) -> Non
     examples = [Example.from_values(book("Emma"), [{"title": "Emma"}])]
     assert learner.learn(examples).origin.confidence == {}
     assert levels(examples, "auto") == {"title": "medium"}
+
+
+def test_low_says_why() -> None:
+    """Because rules disagree on the whole, or on a single page; high says how far they agree."""
+    held_out = FieldEvidence(known=2, found=2, pages=2, held_out=(0.0, 0.0))
+    contested = FieldEvidence(known=1, found=1, consensus=Consensus((("a",),) * 5, (0.9,) * 5, (), (0, 0, 0.3, 0, 0)))
+    sure = FieldEvidence(known=1, found=1, consensus=Consensus(tuple((text,) for text in "abcde"), (0.9,) * 5, ()))
+    assert [(one.level, one.reasons[0]) for one in map(confidence, (held_out, contested, sure))] == [
+        ("low", "rules that find the known values find different ones on other pages"),
+        ("low", "other rules find something else on 1 unlabelled page"),
+        ("high", "on 5 unlabelled pages the votes agree to 90 %, at worst 90 %"),
+    ]

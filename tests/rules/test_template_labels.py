@@ -8,6 +8,7 @@ import pytest
 from unweave.choose import learn
 from unweave.demo import pages as demo
 from unweave.page import Page
+from unweave.program import Selections
 from unweave.records import Example, Record
 from unweave.rules import Rules
 from unweave.rules.template_labels import TemplateLabels
@@ -130,3 +131,34 @@ def test_a_text_right_before_a_value_is_not_a_label_of_another_field() -> None:
     wrapper = Rules().learn(examples)
     assert [wrapper.extract(one.page)[0]["by"] for one in examples] == ["Ann", "Bob"]
     assert not {"Author", "Writer"} & set(wrapper.labels)
+
+
+JOB = """<p><a>Jobs Home</a> &gt; <a>Job Search</a> &gt; <a>{0}</a> &gt; {1}</p><h1>{1}: {0}</h1><table>
+<tr><th>Job ID<td>7<tr><th>Company Name<td>{0}<tr><th>Location<td>Bath<tr><th>Date Posted<td>May 7</table>"""
+
+
+def test_a_value_that_is_shown_is_no_label() -> None:
+    """The company is also the last of a row of links, right before the title: it is found, here and elsewhere."""
+    shown = {"company": "Acme", "title": "> Analyst", "city": "Bath"}
+    wrapper = learn([Example.from_values(Page(JOB.format("Acme", "Analyst")), [shown])])
+    found = wrapper.extract(Page(JOB.format("Bolt", "Cook")))[0].to_dict()
+    assert found == {"company": "Bolt", "title": "> Cook", "city": "Bath"}
+
+
+TEAMS = ("Bulls", "Hawks", "Heat", "Jazz", "Kings", "Nets")
+PLAYER = "<select>{}</select><h1>{}</h1><table><tr><th>Team<td>{}<tr><th>Height<td>{}<tr><th>Born<td>1980</table>"
+
+
+def test_an_entry_of_a_menu_is_no_label() -> None:
+    """All teams are in a menu that is on every page: a team is found as the value of its row all the same."""
+
+    def player(name: str, team: str, height: str) -> Page:
+        return Page(PLAYER.format("".join(f"<option>{one}</option>" for one in TEAMS), name, team, height))
+
+    shown = [("Ann", "Hawks", "5-9"), ("Bob", "Nets", "6-1"), ("Cy", "Heat", "6-7")]
+    examples = [Example.from_values(player(*one), [{"name": one[0], "team": one[1]}]) for one in shown]
+    wrapper = learn(examples)
+    program = wrapper.program()
+    assert isinstance(program, Selections)
+    assert not set(program.labels) & set(TEAMS)
+    assert [wrapper.extract(player("Di", team, "6-2"))[0]["team"] for team in TEAMS] == list(TEAMS)

@@ -5,10 +5,12 @@ Legend
     share       on one unlabelled page, the share of the weight behind the values of the wrapper
     constant    the field has the same values on every page: they may be template text
     panels      sets of rules whose values are joined; several panels mean that no single rule covers the examples
+    contested   an unlabelled page on which the voters for other values have much of the weight
 
 *High* means: expect the field to be right on every page. It needs unlabelled pages. Held-out labelled pages alone are
 no proof: one in ten fields that were right on all of them was wrong elsewhere. *Low* means: check the values before
-use. The limits are in ``tuning``; ``benchmarks/learn.py`` prints how often each level is right.
+use. Where voters that agree with the examples find different values on an unlabelled page, one of them is wrong, and it
+may be the one that won. The limits are in ``tuning``; ``benchmarks/learn.py`` prints how often each level is right.
 
 Two statistical statements about the examples can be printed beside it (``statements``). The PAC bound of delimiter
 wrappers with head and tail assumes nothing about the site, and asks for far more pages than are needed. Resampling
@@ -24,6 +26,7 @@ from unweave.delimiters import HLRT, pac
 from unweave.records import Example
 from unweave.resampling import resample
 from unweave.tuning import (
+    CONTESTED_SHARE,
     HIGH_FEWEST_PAGES,
     HIGH_MORE_VALUES,
     HIGH_WORST_SHARE,
@@ -46,14 +49,14 @@ def confidence(evidence: FieldEvidence) -> Confidence:
     if evidence.of_list is not None:
         return _list_confidence(evidence, evidence.of_list)
     against = _reasons_against(evidence)
-    compared = _shares(evidence)
-    shares = [*compared, *evidence.held_out]
     level: Level = "medium"
-    if not evidence.is_exact or evidence.ambiguities or (shares and fmean(shares) < LOW_MEAN_SHARE):
+    if not evidence.is_exact or evidence.ambiguities or _is_weak(evidence) or _contested(evidence):
         level = "low"
-    elif not (against := [*against, *_doubts(compared)]):
+    elif not (against := [*against, *_doubts(_shares(evidence))]):
         level = "high"
-    return Confidence(level, (*against, *_basis(evidence)))
+    basis = [_basis(evidence), _agreements(evidence)]
+    first, then = reversed(basis) if level == "high" else basis
+    return Confidence(level, (*against, *first, *then))
 
 
 def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence:
@@ -97,15 +100,28 @@ def _shares(evidence: FieldEvidence) -> tuple[float, ...]:
 def _reasons_against(evidence: FieldEvidence) -> list[str]:
     """The reasons not to be sure, the strongest first."""
     panels = len({one.panel for one in evidence.voters})
-    reasons = [
+    reasons: list[tuple[object, str]] = [
         (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
         *((True, reason) for reason in evidence.ambiguities),
         (evidence.different > 0, f"auto finds other values on {_count(evidence.different, 'page')}"),
+        (_contested(evidence), f"other rules find something else on {_count(_contested(evidence), 'unlabelled page')}"),
+        (_is_weak(evidence), "rules that find the known values find different ones on other pages"),
         (panels > 1, f"it takes {panels} rules of different kinds to find the known values"),
         (_more_values(evidence) > HIGH_MORE_VALUES, "on some pages it may have several values"),
         (_is_constant(evidence), "it has the same value on every page"),
     ]
     return [reason for holds, reason in reasons if holds]
+
+
+def _is_weak(evidence: FieldEvidence) -> bool:
+    """Whether the share of the weight behind the values, on unlabelled and held-out pages, is small in the mean."""
+    shares = [*_shares(evidence), *evidence.held_out]
+    return bool(shares) and fmean(shares) < LOW_MEAN_SHARE
+
+
+def _contested(evidence: FieldEvidence) -> int:
+    """On how many unlabelled pages voters for other values have much of the weight."""
+    return sum(share >= CONTESTED_SHARE for share in evidence.consensus.against) if evidence.consensus else 0
 
 
 def _doubts(compared: Sequence[float]) -> list[str]:
@@ -135,11 +151,17 @@ def _basis(evidence: FieldEvidence) -> list[str]:
     if evidence.held_out:
         right = sum(share > 0 for share in evidence.held_out)
         basis.append(f"{right} of {_count(len(evidence.held_out), 'held-out labelled page')} are right")
-    if shares := _shares(evidence):
-        agreement = f"the votes agree to {fmean(shares):.0%}, at worst {min(shares):.0%}".replace("%", " %")
-        basis.append(f"on {_count(len(shares), 'unlabelled page')} {agreement}")
-        basis += [_agreement(one, evidence) for one in evidence.others]
     return basis
+
+
+def _agreements(evidence: FieldEvidence) -> list[str]:
+    """How far rules and other methods agree on the unlabelled pages."""
+    shares = _shares(evidence)
+    if not shares:
+        return []
+    agreement = f"the votes agree to {fmean(shares):.0%}, at worst {min(shares):.0%}".replace("%", " %")
+    others = (_agreement(one, evidence) for one in evidence.others)
+    return [f"on {_count(len(shares), 'unlabelled page')} {agreement}", *others]
 
 
 def _count(number: int, noun: str) -> str:

@@ -4,6 +4,7 @@ Legend
 
     vote        on each page every voter of a panel gives its weight to what it finds; the heaviest values win, or of a
                 field with many values a fuller set (``rules.vote``)
+    against     of the weight of the voters that find something, the share of those that find something else than won
     trust       the share of pages on which a voter finds what won, between 0 and 1
     others      voters of other methods: they vote here, but are not part of the wrapper that is learned
 
@@ -13,21 +14,26 @@ This is the idea of Dawid and Skene's estimate of observers' error rates, with o
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple
 
 from unweave.choose.voters import FieldVoter, PageValues
 from unweave.engine.vote import winning
 from unweave.tuning import CONSENSUS_ROUNDS, TRUST_EXPONENT
 
-PageWinner: TypeAlias = tuple[PageValues, float]
-"""The values that won on a page, and their share of the weight."""
+
+class PageWinner(NamedTuple):
+    """The values that won on a page, their share of the weight, and the share against them."""
+
+    values: PageValues
+    share: float
+    against: float
 
 
 @dataclass(frozen=True, slots=True)
 class Consensus:
-    """The values that won on each page, their share of the weight, and the trust in each voter.
+    """The values that won on each page, their share of the weight, the trust in each voter, the share against them.
 
     >>> Consensus((("Emma",),), (1.0,), (1.0, 1.0)).values
     (('Emma',),)
@@ -36,6 +42,7 @@ class Consensus:
     values: tuple[PageValues, ...]
     shares: tuple[float, ...]
     trust: tuple[float, ...]
+    against: tuple[float, ...] = ()
 
 
 def consensus(voters: Sequence[FieldVoter], others: Sequence[FieldVoter] = (), *, many: bool = False) -> Consensus:
@@ -60,6 +67,7 @@ def consensus(voters: Sequence[FieldVoter], others: Sequence[FieldVoter] = (), *
         values=tuple(map(_joined, pages)),
         shares=tuple(map(_least, pages)),
         trust=tuple(trusted[id(voter)] for voter in voters),
+        against=tuple(max(one.against for one in winners) for winners in pages),
     )
 
 
@@ -85,7 +93,7 @@ def _panel_vote(
     for _ in range(CONSENSUS_ROUNDS):
         factors = [*(one**TRUST_EXPONENT for one in trusts), *(1.0 for _ in others)]
         winners = _vote([*panel, *others], factors, many=many)
-        trusts = [trust(voter, [values for values, _ in winners]) for voter in panel]
+        trusts = [trust(voter, [one.values for one in winners]) for voter in panel]
     return winners, trusts
 
 
@@ -102,7 +110,14 @@ def _page_vote(voters: Sequence[FieldVoter], factors: Sequence[float], page: int
         votes[values] += factor * (voter.weight if values else voter.silence)
         total += factor * voter.weight
     won = winning(votes, many=many)
-    return won, votes[won] / total if total else 0.0
+    return PageWinner(won, votes[won] / total if total else 0.0, _against(votes, won))
+
+
+def _against(votes: Mapping[PageValues, float], won: PageValues) -> float:
+    """The share of the weight behind other values; some of those that won are no other values."""
+    against = sum(weight for values, weight in votes.items() if not set(values) <= set(won))
+    agreed = sum(weight for values, weight in votes.items() if values == won or (values and set(values) <= set(won)))
+    return against / (against + agreed) if against else 0.0
 
 
 def trust(voter: FieldVoter, won: Sequence[PageValues]) -> float:
@@ -116,8 +131,8 @@ def trust(voter: FieldVoter, won: Sequence[PageValues]) -> float:
 
 
 def _joined(winners: Sequence[PageWinner]) -> PageValues:
-    return tuple(dict.fromkeys(text for values, _ in winners for text in values))
+    return tuple(dict.fromkeys(text for one in winners for text in one.values))
 
 
 def _least(winners: Sequence[PageWinner]) -> float:
-    return min(share for _, share in winners)
+    return min(one.share for one in winners)

@@ -114,7 +114,8 @@ def _evidence(
         return evidence
     mine = best.voters[path]
     others = [one.voters[path] for one in every if one is not best and path in one.voters]
-    return replace(evidence, voters=[mine], others=others, consensus=consensus([mine], others))
+    # Each family has one vote, and some find few of the records: that one finds something else says little.
+    return replace(evidence, voters=[mine], others=others, consensus=replace(consensus([mine], others), against=()))
 
 
 def consistent_evidence(path: str, examples: Sequence[Example], method: str) -> FieldEvidence:

@@ -3,8 +3,7 @@
 Legend
 
     row         values of one page with only separators between them: "Ann Lee, Bob Ray and Cy Lo"
-    siblings    elements of one parent with the same tag and class, with a separator or a line break between any two;
-                items of a list (``li``) need none
+    siblings    elements in a row (``rules.rows``)
     fuller      values that include those of the heaviest vote, and more (``rules.vote``)
 
 An example with one author does not mean that every book has one. If on an unlabelled page a fuller set of values has at
@@ -19,20 +18,17 @@ are not needed, and did harm: links behind the authors, to the series, look like
 On the public pages all rows of authors were right; of the fuller sets that are no row, most were wrong.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from unweave.choose.consensus import consensus
 from unweave.choose.evidence import FieldEvidence
 from unweave.choose.voters import FieldVoter, PageValues, texts
-from unweave.page import Node, Page, Span
+from unweave.page import Page, Span
 from unweave.records import UNKNOWN, Example, Record
-from unweave.rules.views import Extent, view_of
+from unweave.rules.rows import row_around, separates
 
 ROW_PAGES = 3  # pages with rows that are trained on; more take time
-CONJUNCTIONS = frozenset(("and", "und", "et", "y", "e", "en", "og", "och"))
-_WORD = re.compile(r"\w")
 
 
 def has_values_in_a_row(evidence: FieldEvidence, pages: Sequence[Page]) -> bool:
@@ -64,13 +60,13 @@ def sibling_rows(
     >>> [page[span] for span in sibling_rows(known, [], [page])[page]]
     ['Ann Lee', 'Bob Ray']
     """
-    if evidence.consensus is None or any(len(_siblings(page, span)) > 1 for page, spans in shown for span in spans):
+    if evidence.consensus is None or any(len(row_around(page, span)) > 1 for page, spans in shown for span in spans):
         return {}
     every = [*evidence.voters, *evidence.others]
     rows: dict[Page, tuple[Span, ...]] = {}
     for number, values in enumerate(evidence.consensus.values):
         page, spans = pages[number], _spans(every, number, values)
-        row = _siblings(page, spans[0]) if spans else []
+        row = row_around(page, spans[0]) if spans else []
         if len(row) > 1 and (len(spans) == 1 or set(values) <= set(texts(page, row))):
             rows[page] = tuple(row)
     return rows
@@ -88,43 +84,6 @@ def row_examples(rows: Mapping[str, Mapping[Page, tuple[Span, ...]]], names: Seq
     return [Example(page, (Record(page, one),), status="complete") for page, one in zip(pages, cells, strict=True)]
 
 
-def _siblings(page: Page, span: Span) -> list[Span]:
-    """The spans of the elements in a row, of which the value is one, or which together are the value; empty where none.
-
-    >>> page = Page("<p>by <b><a>Ann Lee</a>, <a>Bob Ray</a></b>")
-    >>> [page[one] for span in (Span(12, 19), Span(12, 35)) for one in _siblings(page, span)]
-    ['Ann Lee', 'Bob Ray', 'Ann Lee', 'Bob Ray']
-    """
-    view = view_of(page)
-    extent = view.extent_of_span(span)
-    if extent is None or view.span(extent) != span:
-        return []
-    first = Extent(extent.first, extent.first + 1)
-    for node in view.nodes_of(first):
-        row = [*reversed(list(_in_row(node, -1))), node, *_in_row(node, 1)] if node.kind == "element" else []
-        extents = list(map(view.extent, row))
-        if len(row) > 1 and (extent == first or (extents[0].first, extents[-1].end) == extent):
-            return [found for one in extents if (found := view.span(one)) is not None]
-    return []
-
-
-def _in_row(node: Node, step: int) -> Iterator[Node]:
-    """The siblings that continue the row of a node, forward or backward."""
-    siblings = node.parent.children if node.parent is not None else []
-    separated = is_item = node.tag == "li"
-    for one in siblings[node.position + 1 :] if step > 0 else reversed(siblings[: node.position]):
-        is_like = one.tag == node.tag and one.attributes.get("class") == node.attributes.get("class")
-        if one.kind == "element" and one.tag != "br":
-            if not (separated and is_like and one.text):
-                return
-            separated = is_item
-            yield one
-        elif one.tag == "br" or (one.kind == "text" and one.data.strip()):
-            separated = True
-            if one.kind == "text" and not _separates(one.data.strip()):
-                return
-
-
 def _spans(voters: Sequence[FieldVoter], page: int, values: PageValues) -> list[Span]:
     return sorted(next((one.spans[page] for one in voters if one.values[page] == values), ()))
 
@@ -136,8 +95,4 @@ def _is_row(page: Page, spans: Sequence[Span]) -> bool:
 
 def _is_separator(page: Page, one: Span, other: Span) -> bool:
     between = page.text(Span(one.end, other.start)).strip() if one.end < other.start else ""
-    return bool(between) and _separates(between)
-
-
-def _separates(text: str) -> bool:
-    return text.casefold() in CONJUNCTIONS or not _WORD.search(text)
+    return bool(between) and separates(between)

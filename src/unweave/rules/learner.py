@@ -13,8 +13,10 @@ wrapper is tested on the examples; where that way fails, values are found on the
 """
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from unweave.budget import check_time
 from unweave.errors import NoConsistentWrapper
@@ -35,6 +37,7 @@ from unweave.values.parts import TextPart
 from unweave.wrapper import Origin, check_agrees, check_html
 
 KIND = "rules"
+MENU_ENTRIES = 3  # so many labels without a value between them are a menu, or the head of a table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,20 +163,33 @@ def relabelled(wrapper: RulesWrapper, pages: Sequence[Page]) -> RulesWrapper:
 
 
 def _labels(rules: Sequence[Selection], views: Sequence[PageView], others: Sequence[PageView] = ()) -> Iterator[str]:
-    """The labels of the template, of contexts in which a rule uses a label; without texts right before values."""
+    """The labels of the template, of contexts in which a rule uses a label; without values and texts before them."""
     names = dict.fromkeys(rule.field for rule in rules)
     before = {name: list(_texts_before([rule for rule in rules if rule.field == name], views)) for name in names}
     values = [(view, at + 1) for texts in before.values() for view, at in texts if at + 1 in view.text_numbers]
     template_labels = TemplateLabels([*views, *others], before.values(), values)
-    labels, before_values = set[str](), set[str]()
+    labels, no_labels = set[str](), {view.strings[at] for view, at in values}
     for name, texts in before.items():
         own = {text for rule in rules if rule.field == name for text in labels_of(rule.steps[0])}
         for view, at in texts:
             if view.strings[at] in own:
                 labels |= template_labels.labels_with(view, at)
             else:
-                before_values.add(view.strings[at])
-    yield from sorted(text for text in labels - before_values if any(map(str.isalnum, text)))  # a comma is no label
+                no_labels.add(view.strings[at])
+    named = labels - no_labels - _entries(labels, views)
+    yield from sorted(text for text in named if any(map(str.isalnum, text)))  # a comma is no label
+
+
+def _entries(labels: AbstractSet[str], views: Sequence[PageView]) -> set[str]:
+    """The entries of menus among the labels: texts that are only found with others of them right beside them."""
+    alone = set[str]()
+    for view in views:
+        texts = [view.strings[at] for at in view.text_numbers]
+        for is_label, found in groupby(texts, labels.__contains__):
+            some = list(found)
+            if is_label and len(some) < MENU_ENTRIES:
+                alone.update(some)
+    return {text for text in labels if text not in alone}
 
 
 def _texts_before(rules: Sequence[Selection], views: Sequence[PageView]) -> Iterator[tuple[PageView, int]]:

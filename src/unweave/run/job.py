@@ -32,7 +32,7 @@ from unweave.files import check_path, replacing
 from unweave.page import LIMIT
 from unweave.run.bulk import BulkOptions, RunProgress, begin, default_workers, describe, running
 from unweave.run.existing import Update
-from unweave.run.outcomes import CheckedPage, PageOutcome, outcomes, reason_of
+from unweave.run.outcomes import SightedPage, PageOutcome, outcomes, reason_of
 from unweave.run.provenance import ids_of, with_columns
 from unweave.run.rows import writable
 from unweave.run.run_directory import RunDirectory, run_path
@@ -40,7 +40,7 @@ from unweave.run.shard_files import ShardJob, readable_pages
 from unweave.run.shards import SHARD_FILES, FilesShard, Plan, Shard, SourceOptions, after, make_plan
 from unweave.run.sinks import Write, lines, open_sink
 from unweave.summaries import SummaryCounter, WrapperSummary
-from unweave.tuning import CHECKED_MOST
+from unweave.tuning import DRIFT_RUN_MOST
 from unweave.verify.drift import Verdict, judged
 from unweave.wrapper import Wrapper
 
@@ -270,10 +270,10 @@ class _Run:
         pages = set_aside = bare = 0
         kinds: Counter[str] = Counter()
         first: list[Problem] = []
-        checked: list[CheckedPage] = []
+        sighted: list[SightedPage] = []
         for outcome in found:
             pages += 1
-            checked += [outcome.checked] if outcome.checked and len(checked) < CHECKED_MOST else []
+            sighted += [outcome.sighted] if outcome.sighted and len(sighted) < DRIFT_RUN_MOST else []
             if outcome.unlike is not None:
                 counter.add_compared(outcome.page, outcome.unlike)
             if outcome.reason is not None:
@@ -284,6 +284,8 @@ class _Run:
                 counter.add_unusable(outcome.reason)
                 self._check_rejects(set_aside, first[0])
                 continue
+            if outcome.warnings is not None:
+                counter.add_warnings(outcome.page, outcome.warnings)
             kinds.update(row.type for row in outcome.rows)
             bare += not outcome.rows
             for row in outcome.rows:
@@ -297,12 +299,12 @@ class _Run:
             types={each.name: kinds[each.name] for each in self.wrapper.schema.types},
             problems=tuple(first),
             found=counter.summary(),
-            drift=self._drift(checked),
+            drift=self._drift(sighted),
         )
 
-    def _drift(self, checked: Sequence[CheckedPage]) -> Verdict | None:
-        kinds = Counter(one.kind for one in checked)
-        return judged(self.wrapper, [one.found for one in checked], kinds) if checked else None
+    def _drift(self, sighted: Sequence[SightedPage]) -> Verdict | None:
+        kinds = Counter(one.kind for one in sighted)
+        return judged(self.wrapper, [one.found for one in sighted], kinds) if sighted else None
 
     def _check_rejects(self, set_aside: int, first: Problem) -> None:
         limit = self.options.max_rejects

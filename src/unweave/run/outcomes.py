@@ -5,30 +5,33 @@ Legend
     outcome     of one page: the rows of its records, or the reason why it was set aside
     unlike      "site" or "type" where the page's markup is far from that of the labelled pages, "" where it is not,
                 None where it was not compared
-    checked     what the wrapper finds on the page, for the verdict on drift at the end of a run; of some pages only
+    warnings    about the values of a page (``page_warnings``), for some pages of a long run
+    sighted     what the wrapper finds on the page, for the verdict on drift at the end of a run; of some pages only
 
 Whatever happens with a page, even an error of ours, is its outcome: a run may have taken hours.
 """
 
 from collections.abc import Generator, Mapping
+from dataclasses import dataclass
 
 import msgspec
 
 from unweave.errors import UnweaveError
 from unweave.observations import Observation, observed
 from unweave.page import LIMIT, Page
+from unweave.page_warnings import PageWarnings, page_warnings
 from unweave.run.raw_pages import RawPage, Unread
 from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import OutputRow, row_of, writable
-from unweave.tuning import CHECKED_EVERY, CHECKED_PAGES, SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.tuning import CHECKED_PAGES, DRIFT_RUN_EVERY, DRIFT_RUN_PAGES, SIGNATURE_EVERY, SIGNATURE_PAGES
 from unweave.verify.page_kinds import PageKind, page_kind
 from unweave.wrapper import Wrapper
 
 
-class CheckedPage(msgspec.Struct, frozen=True, array_like=True):
+class SightedPage(msgspec.Struct, frozen=True, array_like=True):
     """What a check needs of a page: what was found there, and the kind of the page.
 
-    >>> CheckedPage(Observation("p1.html"), "empty").kind
+    >>> SightedPage(Observation("p1.html"), "empty").kind
     'empty'
     """
 
@@ -47,12 +50,38 @@ class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
     rows: tuple[OutputRow, ...] = ()
     reason: str | None = None
     unlike: str | None = None
-    checked: CheckedPage | None = None
+    warnings: PageWarnings | None = None
+    sighted: SightedPage | None = None
 
     @property
     def is_used(self) -> bool:
         """Whether it was extracted, with records or without."""
         return self.reason is None
+
+
+@dataclass(frozen=True, slots=True)
+class PageLooks:
+    """What is looked at on a page besides its rows: of all pages in a short run, of some in a long one.
+
+    ``compared`` with the labelled pages, ``checked`` for warnings, ``sighted`` for drift.
+
+    >>> PageLooks.of(5), PageLooks.of(1001)
+    (PageLooks(compared=True, checked=True, sighted=True), PageLooks(compared=False, checked=False, sighted=False))
+    """
+
+    compared: bool = False
+    checked: bool = False
+    sighted: bool = False
+
+    @classmethod
+    def of(cls, number: int) -> "PageLooks":
+        """What is looked at on the page of that number."""
+        is_chosen = number % SIGNATURE_EVERY == 0
+        compared, checked = number < SIGNATURE_PAGES or is_chosen, number < CHECKED_PAGES or is_chosen
+        return cls(compared, checked, number < DRIFT_RUN_PAGES or number % DRIFT_RUN_EVERY == 0)
+
+
+NO_LOOKS = PageLooks()
 
 
 def outcomes(  # a function for every engine: all it needs is handed to it
@@ -89,16 +118,15 @@ def outcomes(  # a function for every engine: all it needs is handed to it
         elif number in reasons:
             yield _aside(raw.name, f"{raw.name}: {reasons[number]}")
         else:
-            at = first + number
-            yield outcome_of(wrapper, raw, limit=limit, compared=_is_compared(at), checked=_is_checked(at))
+            yield outcome_of(wrapper, raw, limit=limit, looks=PageLooks.of(first + number))
         number += 1
     return None
 
 
 def outcome_of(
-    wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, compared: bool = False, checked: bool = False
+    wrapper: Wrapper, raw: RawPage | Unread, *, limit: int = LIMIT, looks: PageLooks = NO_LOOKS
 ) -> PageOutcome:
-    """The outcome of one page; ``compared`` with the labelled pages, ``checked`` for drift.
+    """The outcome of one page, with what else is looked at.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.page import Page
@@ -112,24 +140,25 @@ def outcome_of(
     try:
         page = raw.page(limit=limit)
         signature = wrapper.origin.signature
-        unlike = signature.unlike(page) or "" if compared and signature.is_large else None
+        unlike = signature.unlike(page) or "" if looks.compared and signature.is_large else None
         records = wrapper.extract(page)
+        warnings = page_warnings(wrapper, page, records) if looks.checked else None
         route = (wrapper.number_of(_address(raw)) or 0) if isinstance(wrapper, RoutedWrappers) else 0
         rows = [
             row_of(record, page=raw.name, number=number, route=route) for number, record in enumerate(records, start=1)
         ]
-        found = _checked(wrapper, page) if checked else None
+        sighted = _sighted(wrapper, page) if looks.sighted else None
     except Exception as error:  # noqa: BLE001  # one page must not end a run
         return _aside(raw.name, reason_of(error, raw.name))
-    return PageOutcome(writable(raw.name), tuple(rows), None, unlike, found)
+    return PageOutcome(writable(raw.name), tuple(rows), None, unlike, warnings, sighted)
 
 
-def _checked(wrapper: Wrapper, page: Page) -> CheckedPage | None:
+def _sighted(wrapper: Wrapper, page: Page) -> SightedPage | None:
     profile = wrapper.origin.site_profile
     if not profile.pages:
         return None
     found = observed(wrapper, page, profile)
-    return CheckedPage(found, page_kind(page, found, wrapper.origin))
+    return SightedPage(found, page_kind(page, found, wrapper.origin))
 
 
 def reason_of(error: Exception, page: str) -> str:
@@ -155,11 +184,3 @@ def _address(raw: RawPage | Unread) -> str:
 
 def _aside(page: str, reason: str) -> PageOutcome:
     return PageOutcome(writable(page), (), writable(reason))
-
-
-def _is_compared(number: int) -> bool:
-    return number < SIGNATURE_PAGES or number % SIGNATURE_EVERY == 0
-
-
-def _is_checked(number: int) -> bool:
-    return number < CHECKED_PAGES or number % CHECKED_EVERY == 0

@@ -24,6 +24,8 @@ from unweave.errors import NoConsistentWrapper
 from unweave.tuning import UNLABELLED_TEXTS
 from unweave.values.boundaries import BEGIN, END, GRAINS, Grain, TokenBoundary, TokenizedText, best_boundary
 
+_NUMBERS = re.compile(r"^(?:.*\s)?\d[\d.,]*(?=\s)", re.DOTALL)  # up to the last word that is a number
+_WORD_OR_SIGN = re.compile(r"\s*(?:\w+|[^\w\s])\s*")
 Place = tuple[int, int]
 Sample = tuple[str, Sequence[Place]]
 
@@ -52,12 +54,19 @@ class TextPart(NamedTuple):
 def learn_text_part(pairs: Sequence[tuple[str, str]]) -> TextPart | None:
     """The longest strings around the parts of these texts that give exactly these parts; None where there are none.
 
+    One text does not show which of the words around its part are on other pages, too. Before the part there is mostly a
+    label, which is taken whole, without a number and what is before that; behind it the nearest word or sign is enough.
+
     >>> learn_text_part([("Brand: Acme (US)", "Acme"), ("Brand: Bolt (UK)", "Bolt")])
     TextPart(left='Brand: ', right=' (U')
+    >>> learn_text_part([("Published in 1998 by Acme.", "1998")])
+    TextPart(left='Published in ', right=' by ')
+    >>> learn_text_part([("Published in 1998 by Acme.", "Acme")]), learn_text_part([("ISBN-13: 978", "978")])
+    (TextPart(left=' by ', right='.'), TextPart(left='ISBN-13: ', right=''))
     >>> learn_text_part([("5 of 9", "5"), ("6 of 7", "7")]) is None
     True
     """
-    for candidate in _text_parts(pairs):
+    for candidate in _text_parts(pairs) if len(pairs) > 1 else _parts_of_one(*pairs[0]):
         if all(candidate.apply(text) == part for text, part in pairs):
             return candidate
     return None
@@ -73,6 +82,24 @@ def _text_parts(pairs: Sequence[tuple[str, str]]) -> Iterator[TextPart]:
         rights = [whole[start + len(inner) :] for (whole, inner), start in zip(pairs, starts, strict=True)]
         yield TextPart(_common_end(lefts), common_start(rights))
         at = text.find(part, at + 1)
+
+
+def _parts_of_one(text: str, part: str) -> Iterator[TextPart]:
+    """For each occurrence of the part, the strings around it, with more and more words and signs behind it."""
+    at = text.find(part)
+    while at >= 0:
+        lefts = dict.fromkeys((_NUMBERS.sub("", text[:at]), text[:at]))
+        yield from (TextPart(left, right) for left in lefts for right in _growing(text[at + len(part) :]))
+        at = text.find(part, at + 1)
+
+
+def _growing(text: str) -> list[str]:
+    """The beginnings of a text that end with a whole word or sign, and the white space behind it, the shortest first.
+
+    >>> _growing(" (US) only"), _growing("")
+    ([' (', ' (US', ' (US) ', ' (US) only'], [''])
+    """
+    return [text[: found.end()] for found in _WORD_OR_SIGN.finditer(text)] or [text]
 
 
 def _most_similar_start(text: str, part: str, left: str) -> int:

@@ -1,0 +1,59 @@
+"""Warnings about the values that are found on a page, told without any label.
+
+Legend
+
+    contested    on this page the rules that find something else have much of the weight of those that have a vote
+    in a row     further values are in a row with the only one that is taken: "Ann Lee, Bob Ray" (``rules.rows``)
+
+Independent rules seldom fail alike. Where they find the same, it is mostly right; where they do not, one of them is
+wrong, and it may be the one that won. A row matters only where it is on some pages and not on others: the shown values
+then had none, and the field may have several values. Both are asked of fields of pages with one record each.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from unweave.observations import votes_on
+from unweave.page import Page
+from unweave.records import Record
+from unweave.rules.rows import has_separator, row_around
+from unweave.tuning import CONTESTED_SHARE
+from unweave.wrapper import Wrapper
+
+
+class PageWarnings(NamedTuple):
+    """The fields of one page that are contested, and those whose value is in a row.
+
+    >>> PageWarnings().contested
+    ()
+    """
+
+    contested: tuple[str, ...] = ()
+    in_a_row: tuple[str, ...] = ()
+
+
+def page_warnings(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> PageWarnings:
+    """The warnings about what the wrapper found on a page.
+
+    >>> from unweave.choose import learn
+    >>> from unweave.records import Example
+    >>> book = "<h1>{}</h1><p>by {}</p>".format
+    >>> shown = Example.from_values(Page(book("Emma", "<a>Jane Austen</a>")), [{"title": "Emma", "by": "Jane Austen"}])
+    >>> wrapper = learn([shown])
+    >>> other = Page(book("Kim", "<a>Ann Lee</a>, <a>Bob Ray</a>"))
+    >>> page_warnings(wrapper, other, wrapper.extract(other)).in_a_row
+    ('by',)
+    """
+    if not page.is_html or wrapper.schema.types or len(records) > 1:
+        return PageWarnings()
+    votes = votes_on(wrapper, page, records)
+    contested = (name for name, vote in votes.items() if vote.against >= CONTESTED_SHARE)
+    return PageWarnings(tuple(contested), tuple(_in_a_row(wrapper, page, records)))
+
+
+def _in_a_row(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Iterator[str]:
+    single = [field.name for field in wrapper.schema.fields if not field.many and not field.fields]
+    for name in single:
+        spans = [span for record in records for span in record.spans(name) if has_separator(page, span)]
+        if any(len({page.text(one) for one in row_around(page, span)}) > 1 for span in spans):
+            yield name
