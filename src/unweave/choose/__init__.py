@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.auto import Auto, NamedMethod
 from unweave.choose.methods import AUTO, FirstConsistent
+from unweave.choose.voters import records_on
 from unweave.combined import PerType
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
-from unweave.observations import observed, profile_of
+from unweave.observations import profile_of
 from unweave.page import Page, PageSignature
 from unweave.records import Example, example_to_data
 from unweave.records.field_shapes import likely_typos, with_same_shapes
@@ -102,7 +103,7 @@ def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
         wrapper,
         examples=tuple(map(example_to_data, known)),
         signature=PageSignature.of(pages),
-        most_records=max((observed(wrapper, page).records for page in pages), default=0),
+        most_records=max((len(records_on(wrapper, page) or ()) for page in pages), default=0),
         site_profile=profile_of(wrapper, [*pages, *others][: max(len(pages), PROFILE_PAGES)]),
     )
 

@@ -22,7 +22,7 @@ There is no paper behind it; ``main_list`` finds the regions of a list without e
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from statistics import fmean
@@ -57,6 +57,8 @@ from unweave.tuning import (
     REGION_USEFUL_VALUE,
 )
 
+MOST_SHOWN = 24  # shown records that rules are made from: of more, a sample, and those that its wrapper does not find
+ROUNDS = 3
 MOST_STRETCHES = 16  # tests of a stretch's first node that are tried
 MOST_REGIONS = 100  # regions on which the rules of a boundary are compared: more would only take longer
 FIRST_REGIONS = 40  # regions on which boundaries are compared
@@ -120,7 +122,7 @@ class RegionsResult(NamedTuple):
     stability: Mapping[str, float]
     left_out: tuple[str, ...]
     agrees: bool
-    nodes: tuple[PageNodes, ...]
+    nodes: tuple[PageNodes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +163,43 @@ class Regions:
             reason = "records inside records have no regions of their own"
             raise NoConsistentWrapper(kind="regions", field=nested[0], reason=reason)
         nodes = tuple(PageNodes(example.page) for example in known)
-        shown = list(shown_records(known, nodes, schema))
-        ranked = ranked_hypotheses(shown, schema) if shown else []
-        if not ranked:
-            reason = "no region of a page holds one of the shown records"
-            raise NoConsistentWrapper(kind="regions", field=next(iter(schema.names), None), reason=reason)
-        for found in ranked[:MOST_TRIED]:
-            hypothesis = refined(found, shown, schema)
-            wrapper = wrapper_of(hypothesis, schema)
-            if len(hypothesis.rules) == len(schema.fields) and _agrees(wrapper, known, nodes, examples):
-                return _result(wrapper, hypothesis, shown, schema, nodes, agrees=True)
-        best = refined(ranked[0], shown, schema)
-        return _result(wrapper_of(best, schema), best, shown, schema, nodes, agrees=False)
+        every = list(shown_records(known, nodes, schema))
+        shown = [every[at] for at in sorted(_sample(len(every), MOST_SHOWN))]
+        for _ in range(ROUNDS):
+            found = _closest(shown, schema, lambda wrapper: _agrees(wrapper, known, nodes, examples))
+            missed = [] if found.agrees or len(shown) == len(every) else _missed(found.wrapper, every)
+            more = [one for one in missed if not any(one is other for other in shown)][:MOST_SHOWN]
+            if not more or out_of_time():
+                break
+            shown += more
+        return found._replace(nodes=nodes)
+
+
+def _closest(
+    shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[RegionsWrapper], bool]
+) -> RegionsResult:
+    """The best wrapper that is right, or else the best one."""
+    ranked = ranked_hypotheses(shown, schema) if shown else []
+    if not ranked:
+        reason = "no region of a page holds one of the shown records"
+        raise NoConsistentWrapper(kind="regions", field=next(iter(schema.names), None), reason=reason)
+    for found in ranked[:MOST_TRIED]:
+        hypothesis = refined(found, shown, schema)
+        wrapper = wrapper_of(hypothesis, schema)
+        if len(hypothesis.rules) == len(schema.fields) and is_right(wrapper):
+            return _result(wrapper, hypothesis, shown, schema, agrees=True)
+    best = refined(ranked[0], shown, schema)
+    return _result(wrapper_of(best, schema), best, shown, schema, agrees=False)
+
+
+def _missed(wrapper: RegionsWrapper, shown: Sequence[ShownRecord]) -> list[ShownRecord]:
+    """The shown records that a wrapper does not find."""
+    rows: dict[int, set[tuple[tuple[str, ...], ...]]] = {}
+    for nodes in {id(one.nodes): one.nodes for one in shown}.values():
+        records, _ = wrapper.records_and_scores(nodes)
+        rows[id(nodes)] = {_texts(record, wrapper.schema) for record in records}
+    own = [tuple(one.values.get(field.name, ()) for field in wrapper.schema.fields) for one in shown]
+    return [one for one, texts in zip(shown, own, strict=True) if texts not in rows[id(one.nodes)]]
 
 
 def _agrees(
@@ -185,13 +212,12 @@ def _agrees(
 
 def _agrees_with(found: Sequence[Record], example: Example, schema: Schema) -> bool:
     """Whether the records found reproduce the example; of values given as texts, any place will do."""
-    if not disagreements(found, example):
-        return True
     if not example.by_value or example.rejected or example.section:
-        return False
+        return not disagreements(found, example)
     rows = Counter(_texts(record, schema) for record in found)
     shown = Counter(_texts(record, schema) for record in example.records)
-    return rows == shown if example.status == "complete" else set(shown) <= set(rows)
+    same = rows == shown if example.status == "complete" else set(shown) <= set(rows)
+    return same or not disagreements(found, example)
 
 
 def _texts(record: Record, schema: Schema) -> tuple[tuple[str, ...], ...]:
@@ -203,13 +229,12 @@ def _result(
     best: Hypothesis,
     shown: Sequence[ShownRecord],
     schema: Schema,
-    nodes: tuple[PageNodes, ...],
     *,
     agrees: bool,
 ) -> RegionsResult:
     stability = {one.name: _stability(one, best, shown) for one in wrapper.schema.fields}
     left_out = tuple(name for name in schema.names if name not in wrapper.schema.names)
-    return RegionsResult(wrapper, stability, left_out, agrees, nodes)
+    return RegionsResult(wrapper, stability, left_out, agrees)
 
 
 def _stability(field: Field, best: Hypothesis, shown: Sequence[ShownRecord]) -> float:
@@ -238,14 +263,16 @@ def shown_records(examples: Sequence[Example], pages: Sequence[PageNodes], schem
     """The shown records of all pages with their places; one that is given twice, and is on its page once, is one."""
     for example, nodes in zip(examples, pages, strict=True):
         finder = PlaceFinder(nodes)
-        cores: list[Core] = []
+        known: set[tuple[Place, ...]] = set()
+        taken: set[int] = set()
         for record in example.records:
             values = {one.name: found for one in schema.fields if (found := _values(record, one))}
             places = {name: _places(finder, example, record, name, some[0]) for name, some in values.items()}
             absent = frozenset(one.name for one in schema.fields if example.cell(record, one.name) in {None, ()})
-            core = core_of(nodes, places, [place.node for one in cores for place in one.places.values()])
-            if core is not None and core not in cores:
-                cores.append(core)
+            core = core_of(nodes, places, taken)
+            if core is not None and (key := tuple(core.places.values())) not in known:
+                known.add(key)
+                taken.update(place.node for place in core.places.values())
                 yield ShownRecord(nodes, absent, values, places, core, finder)
 
 
@@ -301,9 +328,10 @@ def _on_side(shown: Sequence[ShownRecord], side: int) -> list[ShownRecord]:
     Among siblings, the title of the next record may be nearer than the record's own.
     """
     cores: list[Core] = []
+    taken: set[int] = set()
     for one in shown:
-        taken = [place.node for core in cores for place in core.places.values()]
         cores.append(core_of(one.nodes, one.places, taken, side=side) or one.core)
+        taken.update(place.node for place in cores[-1].places.values())
     return [one._replace(core=core) for one, core in zip(shown, cores, strict=True)]
 
 
