@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.auto import Auto, NamedMethod
 from unweave.choose.methods import AUTO, FirstConsistent
-from unweave.choose.voters import records_on
 from unweave.combined import PerType
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
@@ -99,12 +98,13 @@ def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
     known = [example for example in examples if example.status != "unlabelled"]
     pages = [example.page for example in known]
     others = [example.page for example in examples if example.status == "unlabelled"]
+    profile = profile_of(wrapper, [*pages, *others][: max(len(pages), PROFILE_PAGES)])
     return with_origin(
         wrapper,
         examples=tuple(map(example_to_data, known)),
         signature=PageSignature.of(pages),
-        most_records=max((len(records_on(wrapper, page) or ()) for page in pages), default=0),
-        site_profile=profile_of(wrapper, [*pages, *others][: max(len(pages), PROFILE_PAGES)]),
+        most_records=profile.most_records,
+        site_profile=profile,
     )
 
 

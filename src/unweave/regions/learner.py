@@ -41,7 +41,7 @@ from unweave.records.normal_text import normal
 from unweave.records.record import members
 from unweave.regions.boundaries import Boundary, Region, common_tests
 from unweave.regions.fields import Features, FieldRule, Likeness, RatedRule, RegionNodes, Shown, agrees, rules_for
-from unweave.regions.nodes import TEXT, PageNodes
+from unweave.regions.nodes import TEXT, PageNodes, nodes_of
 from unweave.regions.places import Core, Place, PlaceFinder, core_of
 from unweave.regions.wrapper import RegionsWrapper, between, region_score
 from unweave.tuning import (
@@ -162,7 +162,7 @@ class Regions:
         if nested:
             reason = "records inside records have no regions of their own"
             raise NoConsistentWrapper(kind="regions", field=nested[0], reason=reason)
-        nodes = tuple(PageNodes(example.page) for example in known)
+        nodes = tuple(nodes_of(example.page) for example in known)
         every = list(shown_records(known, nodes, schema))
         shown = [every[at] for at in sorted(_sample(len(every), MOST_SHOWN))]
         for _ in range(ROUNDS):
@@ -206,7 +206,7 @@ def _agrees(
     wrapper: RegionsWrapper, known: Sequence[Example], nodes: Sequence[PageNodes], examples: Sequence[Example]
 ) -> bool:
     empty = [one for one in examples if one.status != "unlabelled" and not one.records]
-    every = [*zip(known, nodes, strict=True), *((one, PageNodes(one.page)) for one in empty)]
+    every = [*zip(known, nodes, strict=True), *((one, nodes_of(one.page)) for one in empty)]
     return all(_agrees_with(wrapper.records_and_scores(own)[0], one, wrapper.schema) for one, own in every)
 
 

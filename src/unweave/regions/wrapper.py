@@ -21,7 +21,7 @@ from unweave.records.located import Located
 from unweave.regions.boundaries import Boundary
 from unweave.regions.fields import Features, FieldRule, Likeness, RegionNodes
 from unweave.regions.lowering import lowered
-from unweave.regions.nodes import PageNodes
+from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED
 from unweave.values.parts import TextPart
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
@@ -42,7 +42,7 @@ class RegionsWrapper:
 
     def extract(self, page: Page) -> list[Record]:
         """The page's records."""
-        return self.records_and_scores(PageNodes(page))[0]
+        return self.records_and_scores(nodes_of(page))[0]
 
     def records_and_scores(self, nodes: PageNodes) -> tuple[list[Record], list[float]]:
         """The records of a page whose nodes are known, and how much each of its regions looks like a record."""
