@@ -21,6 +21,7 @@ without one of the fields are tried as well. If one of the shown values fits now
 There is no paper behind it; ``main_list`` finds the regions of a list without examples.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,9 +42,10 @@ from unweave.records.normal_text import normal
 from unweave.records.record import members
 from unweave.regions.boundaries import Boundary, Region, common_tests
 from unweave.regions.fields import Features, FieldRule, Likeness, RatedRule, RegionNodes, Shown, agrees, rules_for
+from unweave.regions.members import between
 from unweave.regions.nodes import TEXT, PageNodes, nodes_of
 from unweave.regions.places import Core, Place, PlaceFinder, core_of
-from unweave.regions.wrapper import RegionsWrapper, between, region_score
+from unweave.regions.wrapper import RegionsWrapper, region_score
 from unweave.tuning import (
     REGION_ALONE_SCORE,
     REGION_CLOSE_TOTAL,
@@ -67,6 +69,7 @@ FEWEST_REGIONS = 2
 FEWEST_BOUNDARIES = 20  # that are tried even if the time is up
 FURTHER_RULES = 2
 ENOUGH_SHOWN = 4
+FEWEST_BEFORE = 2  # with more fields, a value before the others may be in a heading
 FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value
 ELEMENT_TESTS = ("class", "attribute", "has", "around")
 """The tests that may make a boundary narrower; of equally good ones the first is taken."""
@@ -307,19 +310,42 @@ def ranked_hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> list[Hypo
         for side in (-1, 1):
             found = _better(found, _on_side(shown, side), shown, schema)
     for name in schema.names if len(schema.fields) > 1 else ():
-        if not found or len(found[0].rules) < len(schema.fields):
-            found = _better(found, [one for record in shown if (one := _without(record, name))], shown, schema)
+        others = [one for record in shown if (one := _without(record, name))]
+        if not found or len(found[0].rules) < len(schema.fields) or (len(schema.fields) > FEWEST_BEFORE and _are_before(name, shown, others)):
+            found = _better(found, others, shown, schema)
     return found
+
+
+def _are_before(name: str, shown: Sequence[ShownRecord], others: Sequence[ShownRecord]) -> bool:
+    """Whether the values of a field are before the other values, and others like these between: as in headings.
+
+    Where each shown record is the first one behind such a value, the value may be its own, and what follows its details.
+    """
+    pairs = list(zip(shown, others, strict=False))
+    before = [name not in one.core.places or one.core.places[name].node < two.core.around for one, two in pairs]
+    return len(shown) == len(others) and all(before) and any(_follows(one, two.core.around) for one, two in pairs)
+
+
+def _follows(one: ShownRecord, inner: int) -> bool:
+    """Whether a node inside a core has one of its kind before it."""
+    alike = one.nodes.by_path[one.nodes.path(inner)]
+    return bisect_left(alike, one.core.around) < bisect_left(alike, inner)
 
 
 def _better(
     found: list[Hypothesis], others: Sequence[ShownRecord], shown: Sequence[ShownRecord], schema: Schema
 ) -> list[Hypothesis]:
-    """The hypotheses, preceded by those of other cores of the shown records if the best of these is better."""
+    """The hypotheses, preceded by those of other cores of the shown records if the best of these is better.
+
+    It must be better by far where nothing is missing.
+    """
     if len(others) < len(shown) or [one.core for one in others] == [one.core for one in shown]:
         return found
     ranked = _ranked(_hypotheses(others, schema), len(shown))
-    return [*ranked, *found] if ranked and (not found or ranked[0].total > found[0].total) else found
+    if not ranked or not found:
+        return ranked or found
+    close = REGION_CLOSE_TOTAL if len(found[0].rules) == len(schema.fields) else 1.0
+    return [*ranked, *found] if close * ranked[0].total > found[0].total else found
 
 
 def _on_side(shown: Sequence[ShownRecord], side: int) -> list[ShownRecord]:
@@ -396,11 +422,14 @@ def _elements(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
     chain = [first.core.around, *first.nodes.ancestors(first.core.around)]
     for number in reversed(chain[:-2]):
         path = first.nodes.path(number)
-        if _distinct(shown, [_ancestor(one, path) for one in shown]):
+        wider = Boundary(path[-SUFFIX:])
+        around = [_ancestor(one, path) for one in shown]
+        if _distinct(shown, around):
             yield Boundary(path)
-            wider = Boundary(path[-SUFFIX:])
             if any(len(one.nodes.ending(wider.path)) > len(one.nodes.ending(path)) for one in shown):
                 yield wider
+        elif None in around and _distinct(shown, [_ancestor_ending(one, wider.path) for one in shown]):
+            yield wider
 
 
 def _ancestor(one: ShownRecord, path: tuple[str, ...]) -> int | None:
@@ -412,6 +441,12 @@ def _ancestor(one: ShownRecord, path: tuple[str, ...]) -> int | None:
     for _ in range(len(own) - len(path)):
         number = one.nodes.parents[number]
     return number
+
+
+def _ancestor_ending(one: ShownRecord, path: tuple[str, ...]) -> int | None:
+    """The innermost node around a core whose path ends so."""
+    around = (one.core.around, *one.nodes.ancestors(one.core.around))
+    return next((number for number in around if one.nodes.path(number)[-len(path) :] == path), None)
 
 
 def _distinct(shown: Sequence[ShownRecord], starts: Sequence[int | None]) -> bool:
