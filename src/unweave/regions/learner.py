@@ -25,6 +25,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 from statistics import fmean
 from typing import NamedTuple
@@ -549,7 +550,7 @@ def _hypothesis(
             chosen = _compatible(_without_taken(best, regions, homes, taken), typical)
             rules[one.name], looks[one.name] = chosen, typical.shown
             missing = None if one.optional or one.many else 0.0
-            repeated = _repeated(chosen, typical, len(regions))
+            repeated = _repeated(chosen, typical, len(regions), sampled=weight > 1)
             columns.append([_plausibility(chosen, at, typical, missing, repeated) for at in range(len(regions))])
     if not rules:
         return None
@@ -660,12 +661,30 @@ def _plausibility(
     return factor * typical.plausibility(values[0])
 
 
-def _repeated(rules: Sequence[RatedRule], typical: Likeness, regions: int) -> frozenset[str]:
-    """The values that many regions have although the shown ones all differ: texts of the template, as "more"."""
+def _repeated(rules: Sequence[RatedRule], typical: Likeness, regions: int, *, sampled: bool) -> frozenset[str]:
+    """The values that many regions have although the shown ones all differ: texts of the template, as "more".
+
+    They come again at the same distance; an author of many books does not. In a sample, distances say nothing.
+    """
     if not typical.differ:
         return frozenset()
-    counts = Counter(values[0] for at in range(regions) if (values := _found(rules, at)))
-    return frozenset(value for value, count in counts.items() if count > max(2, REGION_REPEATED_SHARE * regions))
+    found: dict[str, list[int]] = {}
+    for at in range(regions):
+        if values := _found(rules, at):
+            found.setdefault(values[0], []).append(at)
+    least = max(2, REGION_REPEATED_SHARE * regions)
+    return frozenset(value for value, some in found.items() if len(some) > least and (sampled or _is_regular(some)))
+
+
+def _is_regular(numbers: Sequence[int]) -> bool:
+    """Whether the distances of most neighbours are the same, and more than 1.
+
+    >>> _is_regular([1, 3, 5, 7]), _is_regular([0, 1, 2]), _is_regular([0, 2, 5])
+    (True, False, False)
+    """
+    distances = Counter(after - before for before, after in pairwise(numbers))
+    (distance, times), *_ = distances.most_common(1)
+    return distance > 1 and times > REGION_KEPT * distances.total()
 
 
 def _without_taken(
