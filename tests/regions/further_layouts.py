@@ -15,7 +15,6 @@ from random import Random
 from regions.layouts import MENU, MadePage, Row, made_rows
 
 AD = "<div class=ad><a href=/buy>Buy now, great prices on all the things you love</a><img src=/ad.gif></div>"
-PUBLISHERS = ("Faber House", "Old Street Press", "Harbour and Sons")
 DAYS = ("January 4, 2024", "January 9, 2024", "February 1, 2024")
 
 
@@ -34,10 +33,8 @@ def _groups(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
 
 def grid_with_advertisements(rows: Sequence[Row]) -> str:
     """Cards in rows of three, an advertisement in the place of a card in every other row."""
-    cards = [
-        f"<div class='col card'><img src={_href(row)}.jpg><h4>{_link(row)}</h4><p>{row['by']}</p><em>{row['year']}</em></div>"
-        for row in rows
-    ]
+    form = "<div class='col card'><img src={}.jpg><h4>{}</h4><p>{}</p><em>{}</em></div>"
+    cards = [form.format(_href(row), _link(row), row["by"], row["year"]) for row in rows]
     cards.insert(2, f"<div class='col card sponsored'>{AD}</div>")
     cards.insert(7, f"<div class='col card sponsored'>{AD}</div>")
     lines = ["".join(cards[at : at + 3]) for at in range(0, len(cards), 3)]
@@ -115,9 +112,7 @@ def nested_groups(rows: Sequence[Row]) -> str:
 def alternating_classes(rows: Sequence[Row]) -> str:
     """Rows of two classes take turns."""
     form = "<tr class={}><td>{}</td><td>{}</td><td>{}</td></tr>"
-    lines = (
-        form.format(("odd", "even")[at % 2], _link(row), row["by"], row["year"]) for at, row in enumerate(rows, 1)
-    )
+    lines = (form.format(("odd", "even")[at % 2], _link(row), row["by"], row["year"]) for at, row in enumerate(rows, 1))
     return f"<table class=list>{''.join(lines)}</table>"
 
 
@@ -134,7 +129,8 @@ def two_columns(rows: Sequence[Row]) -> str:
 def two_records_a_row(rows: Sequence[Row]) -> str:
     """Two records in a row of a table, three cells each."""
     cells = [f"<td>{_link(row)}</td><td>{row['by']}</td><td>{row['year']}</td>" for row in rows]
-    return f"<table>{''.join(f'<tr>{one}{other}</tr>' for one, other in zip(cells[::2], cells[1::2], strict=True))}</table>"
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    return f"<table>{''.join(f'<tr>{one}{other}</tr>' for one, other in pairs)}</table>"
 
 
 def two_rows_with_classes(rows: Sequence[Row]) -> str:
@@ -182,7 +178,9 @@ def definition_after_heading(rows: Sequence[Row]) -> str:
 
 def spans_without_blocks(rows: Sequence[Row]) -> str:
     """Links and spans in a row, divided by signs only."""
-    return "<div>" + " | ".join(f"{_link(row)} <span>{row['by']}</span> <em>{row['year']}</em>" for row in rows) + "</div>"
+    return (
+        "<div>" + " | ".join(f"{_link(row)} <span>{row['by']}</span> <em>{row['year']}</em>" for row in rows) + "</div>"
+    )
 
 
 FURTHER: Mapping[str, Callable[[Sequence[Row]], str]] = {

@@ -179,9 +179,7 @@ class Regions:
         return found._replace(nodes=nodes)
 
 
-def _closest(
-    shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[RegionsWrapper], bool]
-) -> RegionsResult:
+def _closest(shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[RegionsWrapper], bool]) -> RegionsResult:
     """The best wrapper that is right, or else the best one."""
     ranked = ranked_hypotheses(shown, schema) if shown else []
     if not ranked:
@@ -312,7 +310,11 @@ def ranked_hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> list[Hypo
             found = _better(found, _on_side(shown, side), shown, schema)
     for name in schema.names if len(schema.fields) > 1 else ():
         others = [one for record in shown if (one := _without(record, name))]
-        if not found or len(found[0].rules) < len(schema.fields) or (len(schema.fields) > FEWEST_BEFORE and _are_before(name, shown, others)):
+        if (
+            not found
+            or len(found[0].rules) < len(schema.fields)
+            or (len(schema.fields) > FEWEST_BEFORE and _are_before(name, shown, others))
+        ):
             found = _better(found, others, shown, schema)
     return found
 
@@ -320,7 +322,7 @@ def ranked_hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> list[Hypo
 def _are_before(name: str, shown: Sequence[ShownRecord], others: Sequence[ShownRecord]) -> bool:
     """Whether the values of a field are before the other values, and others like these between: as in headings.
 
-    Where each shown record is the first one behind such a value, the value may be its own, and what follows its details.
+    Where each shown record is the first one behind such a value, the value may be its own, and what follows details.
     """
     pairs = list(zip(shown, others, strict=False))
     before = [name not in one.core.places or one.core.places[name].node < two.core.around for one, two in pairs]

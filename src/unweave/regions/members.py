@@ -5,17 +5,18 @@ Legend
     score       of a region: the mean plausibility of its values (``wrapper.region_score``)
     sure        a region whose values all look like shown ones
     likely      a region with a score of at least ``REGION_KEPT``
-    between     a region between two likely ones, in the same parent. With a score of ``REGION_SKIPPED`` it may be a record
-                that lacks a value, and with all fields one whose values look different
-    described   the bits that the model of the sure regions (``main_list.RecordModel``) saves in describing the region, and
-                those that its score is worth, are more than 0. If the region lacks a value, it is enough that it has
-                nothing that they lack, or that its other values look like shown ones
+    between     a region between two likely ones, in the same parent. With a score of ``REGION_SKIPPED`` it may be a
+                record that lacks a value, and with all fields one whose values look different
+    described   the bits that the model of the sure regions (``main_list.RecordModel``) saves in describing the region,
+                and those that its score is worth, are more than 0. If the region lacks a value, it is enough that it
+                has nothing that they lack, or that its other values look like shown ones
 
 A sure region is a record. Any other must be described, too, and its text must not be repeated: the row of headers has a
 title and an author that look like any other, but no link; the item of a menu has a link, but nothing else. Where fewer
 regions than ``FEWEST_FORMS`` can make a model, the values decide alone.
 
-On the pages of ``lists``, 1,636 of 1,637 regions whose values are no records are not described, and 12 of 2,625 records, which are sure.
+On the pages of ``lists``, 1,636 of 1,637 regions whose values are no records are not described; nor are 12 of 2,625
+records, which are sure.
 """
 
 from collections import Counter

@@ -6,15 +6,16 @@ Legend
     core        the places of one record, one a field, that lie closest together
     extent      the node around a core: the smaller its subtree, the closer together the places lie
 
-    words       runs of letters and digits. A place inside a longer word ("Kim" in "Kimson") is looked at only where a value
-                is at no other place
+    words       runs of letters and digits. A place inside a longer word ("Kim" in "Kimson") is looked at only where a
+                value is at no other place
 
 A value may occur at many places: a judge decides many cases. The field with the fewest places is looked at first; for
 each of its places, the nearest places of the other fields are taken, and the core with the smallest extent wins.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import NamedTuple
 
@@ -133,7 +134,7 @@ class PlaceFinder:
 
 
 def core_of(
-    nodes: PageNodes, places: Mapping[str, Sequence[Place]], taken: Set[int] = frozenset(), *, side: int = 0
+    nodes: PageNodes, places: Mapping[str, Sequence[Place]], taken: AbstractSet[int] = frozenset(), *, side: int = 0
 ) -> Core | None:
     """The places of one record that lie closest together.
 
@@ -155,7 +156,7 @@ def core_of(
     return min(cores, key=lambda core: (nodes.ends[core.around] - core.around, core.around))
 
 
-def _free(places: Sequence[Place], taken: Set[int]) -> Sequence[Place]:
+def _free(places: Sequence[Place], taken: AbstractSet[int]) -> Sequence[Place]:
     """The places that no record before it has; all of them where a value may belong to a group of records."""
     return [place for place in places if place.node not in taken] or places
 
