@@ -716,6 +716,8 @@ REGION_PATTERN_COST = 0.0002
 
 LIST_HIGH = 0.97
 """It speaks against a field of a list if a smaller share of its records is filled, regular or stable."""
+LIST_ALIKE = 0.9
+"""Fields of a list are called low if a smaller share of its records is made as the others are: a tenth may be junk."""
 REGIONS_TIME_SHARE = 0.5
 """The share of the time that is left which regions may take."""
 SECOND_FAMILY_SHARE = 0.1

@@ -24,6 +24,8 @@ from unweave.records.agree import cells_agree, contradictions
 from unweave.records.normal_text import normal
 from unweave.regions import Regions, RegionsResult, RegionsWrapper
 from unweave.regions.fields import Likeness
+from unweave.regions.members import alike
+from unweave.regions.wrapper import FoundRecords
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGIONS_TIME_SHARE, SECOND_FAMILY_SHARE
 from unweave.wrapper import with_origin
 
@@ -62,12 +64,11 @@ def choose_regions(examples: Sequence[Example], budget: Budget) -> RegionsChoice
     except (NoConsistentWrapper, BadInput, OutOfTime):
         return None
     known = [example for example in examples if example.records]
-    rows = [found.wrapper.records_and_scores(nodes) for nodes in found.nodes]
-    records = {id(one): tuple(some) for one, (some, _) in zip(known, rows, strict=True)}
+    on_known = [found.wrapper.found_in(nodes) for nodes in found.nodes]
+    records = {id(one): tuple(some.records) for one, some in zip(known, on_known, strict=True)}
     wrapper = with_origin(found.wrapper, method="regions")
     on_pages = _on_open_pages(wrapper, examples, records)
-    scores = [score for _, some in rows for score in some]
-    evidence = _evidence(found, known, records, on_pages, scores, budget)
+    evidence = _evidence(found, known, records, on_pages, on_known, budget)
     notes = [_left_out(name) for name in found.left_out]
     notes += [f"page {one.page.name or 1}: {problem}" for one in known for problem in _problems(one, records[id(one)])]
     pages = tuple(page for page, _ in on_pages)
@@ -105,7 +106,7 @@ def _evidence(
     known: Sequence[Example],
     records: Mapping[int, Sequence[Record]],
     on_pages: Sequence[tuple[Page, Sequence[Record] | None]],
-    scores: Sequence[float],
+    on_known: Sequence[FoundRecords],
     budget: Budget,
 ) -> dict[str, FieldEvidence]:
     wrapper, pages = found.wrapper, [page for page, _ in on_pages]
@@ -114,7 +115,8 @@ def _evidence(
     every = [*(record for one in known for record in records[id(one)]), *new]
     shown = sum(len(example.records) for example in known)
     seconded = _is_seconded(known, records, budget)
-    skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for score in scores)
+    skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for some in on_known for score in some.scores)
+    made_alike = min(alike(nodes, some.regions) for nodes, some in zip(found.nodes, on_known, strict=True))
     voters = wrapper_voters("regions", wrapper, pages, [some for _, some in on_pages])
     reproduced = {id(one): _found_for(one, records[id(one)]) for one in known}
     evidence: dict[str, FieldEvidence] = {}
@@ -133,6 +135,7 @@ def _evidence(
             stable=found.stability[name] if shown > 1 else 1.0,
             whole=all(rule.part is None for rule in wrapper.rules[name]),
             skipped=skipped,
+            alike=made_alike,
             seconded=seconded,
         )
         evidence[name] = FieldEvidence(

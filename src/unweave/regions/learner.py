@@ -198,8 +198,7 @@ def _missed(wrapper: RegionsWrapper, shown: Sequence[ShownRecord]) -> list[Shown
     """The shown records that a wrapper does not find."""
     rows: dict[int, set[tuple[tuple[str, ...], ...]]] = {}
     for nodes in {id(one.nodes): one.nodes for one in shown}.values():
-        records, _ = wrapper.records_and_scores(nodes)
-        rows[id(nodes)] = {_texts(record, wrapper.schema) for record in records}
+        rows[id(nodes)] = {_texts(record, wrapper.schema) for record in wrapper.found_in(nodes).records}
     own = [tuple(one.values.get(field.name, ()) for field in wrapper.schema.fields) for one in shown]
     return [one for one, texts in zip(shown, own, strict=True) if texts not in rows[id(one.nodes)]]
 
@@ -209,7 +208,7 @@ def _agrees(
 ) -> bool:
     empty = [one for one in examples if one.status != "unlabelled" and not one.records]
     every = [*zip(known, nodes, strict=True), *((one, nodes_of(one.page)) for one in empty)]
-    return all(_agrees_with(wrapper.records_and_scores(own)[0], one, wrapper.schema) for one, own in every)
+    return all(_agrees_with(wrapper.found_in(own).records, one, wrapper.schema) for one, own in every)
 
 
 def _agrees_with(found: Sequence[Record], example: Example, schema: Schema) -> bool:

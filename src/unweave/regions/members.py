@@ -21,6 +21,7 @@ records, which are sure.
 
 from collections import Counter
 from collections.abc import Sequence
+from statistics import fmean
 
 from unweave.regions.boundaries import Region
 from unweave.regions.features import PageFeatures
@@ -65,6 +66,23 @@ def members(
             lacking = scores[at] < present[at] and whole
             likely[at] = texts[_text(nodes, regions[at])] == 1 and (described or lacking)
     return likely
+
+
+def alike(nodes: PageNodes, regions: Sequence[Region]) -> float:
+    """The share of some regions that a model of all of them describes; 1 where there are too few for a model.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<ul><li>Emma<li>Kim<li>Dune<li><table><tr><td>x<td>y</table>"))
+    >>> alike(nodes, [Region(at, nodes.ends[at]) for at, tag in enumerate(nodes.tags) if tag == "li"])
+    0.75
+    """
+    some = regions[:MOST_FORMS]
+    if len(some) <= FEWEST_FORMS:
+        return 1.0
+    features = PageFeatures(nodes)
+    forms = [features.form(region) for region in some]
+    model = RecordModel(features, forms)
+    return fmean(model.saved(form) > 0 for form in forms)
 
 
 def _text(nodes: PageNodes, region: Region) -> str:

@@ -9,20 +9,28 @@ Legend
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from unweave.engine.values import part_span, value_span
 from unweave.page import Page, Span
 from unweave.program import Program
 from unweave.records import Record, Schema
 from unweave.records.located import Located
-from unweave.regions.boundaries import Boundary
+from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.fields import Features, FieldRule, Likeness, RegionNodes
 from unweave.regions.lowering import lowered
 from unweave.regions.members import members
 from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.values.parts import TextPart
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
+
+
+class FoundRecords(NamedTuple):
+    """The records of a page and their regions; the scores are those of all regions of the boundary."""
+
+    records: list[Record]
+    regions: list[Region]
+    scores: list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +48,10 @@ class RegionsWrapper:
 
     def extract(self, page: Page) -> list[Record]:
         """The page's records."""
-        return self.records_and_scores(nodes_of(page))[0]
+        return self.found_in(nodes_of(page)).records
 
-    def records_and_scores(self, nodes: PageNodes) -> tuple[list[Record], list[float]]:
-        """The records of a page whose nodes are known, and how much each of its regions looks like a record."""
+    def found_in(self, nodes: PageNodes) -> FoundRecords:
+        """The records of a page whose nodes are known, with their regions."""
         kinds = frozenset(rule.address.kind for rules in self.rules.values() for rule in rules)
         regions = self.boundary.regions(nodes)
         rows = [self._row(RegionNodes.for_rules(nodes, region, self.boundary, kinds)) for region in regions]
@@ -51,9 +59,9 @@ class RegionsWrapper:
         plausible = [self._plausibilities(row, likenesses) for row in rows]
         scores = [region_score(some) for some in plausible]
         present = [region_score(one or None for one in some) for some in plausible]
-        found = members(nodes, regions, scores, present)
-        kept = [row for row, is_record in zip(rows, found, strict=True) if is_record]
-        return [Record.found(nodes.page, row, kind=self.schema.name) for row in kept], scores
+        kept = [at for at, is_record in enumerate(members(nodes, regions, scores, present)) if is_record]
+        records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
+        return FoundRecords(records, [regions[at] for at in kept], scores)
 
     def _plausibilities(self, row: Mapping[str, Any], likenesses: Mapping[str, Likeness]) -> list[float | None]:
         plausibilities: list[float | None] = []
