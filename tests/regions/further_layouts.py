@@ -5,7 +5,7 @@ Legend
     layout      a function from rows to the body of a page
     rows        title, by, year and note of a book, as in ``layouts``, and a group where the page has groups
 
-No number of ``tuning`` was chosen on these pages.
+``REGION_VALUE_BITS`` was set with these pages in view; no other number of ``tuning`` was.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
