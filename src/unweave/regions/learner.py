@@ -422,6 +422,7 @@ def boundaries(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
 def _elements(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
     first = shown[0]
     chain = [first.core.around, *first.nodes.ancestors(first.core.around)]
+    same_fields = len({frozenset(one.core.places) for one in shown}) == 1  # else different depths tell fields apart
     for number in reversed(chain[:-2]):
         path = first.nodes.path(number)
         wider = Boundary(path[-SUFFIX:])
@@ -430,7 +431,7 @@ def _elements(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
             yield Boundary(path)
             if any(len(one.nodes.ending(wider.path)) > len(one.nodes.ending(path)) for one in shown):
                 yield wider
-        elif None in around and _distinct(shown, [_ancestor_ending(one, wider.path) for one in shown]):
+        elif None in around and same_fields and _distinct(shown, [_ancestor_ending(one, wider.path) for one in shown]):
             yield wider
 
 
