@@ -215,6 +215,12 @@ def confidence_figures(lists: Lists, answers: Sequence[Answer]) -> dict[str, flo
         number, imperfect = count[level, True] + count[level, False], count[level, False]
         figures |= {f"{level}_fields": number, f"{level}_imperfect": imperfect / max(1, number)}
         print(f"{level:12}{number:8}{imperfect:11}{figures[f'{level}_imperfect']:8.1%}")
+    sites = sorted({answer.task.gold["site"] for answer in judged})
+    for half in (0, 1):
+        some = [(answer, field) for answer, field in fields if sites.index(answer.task.gold["site"]) % 2 == half]
+        for level in LEVELS[:2]:
+            right = [answer.row["fields"][field] == 1 for answer, field in some if answer.level(field) == level]
+            print(f"  half {half + 1} of the sites: {level} {len(right)} fields, {right.count(False)} imperfect")
     for answer, field in fields:
         if answer.level(field) in {"high", "medium"} and answer.row["fields"][field] < 1:
             print(f"  {answer.level(field)} but imperfect: {answer.task.name} {field}")

@@ -107,24 +107,45 @@ def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> 
     >>> observed(wrapper, page).sightings["title"][0].features["before"]
     'title'
     """
-    try:
-        records = wrapper.extract(page)
-    except UnweaveError as problem:
-        return Observation(page.name, problem=str(problem))
-    texts = PageTexts(page)
-    spans = _spans(wrapper, records)
-    votes = {name: vote for name, vote in _votes(wrapper, page, spans, known) if vote is not None}
-    sightings = {
-        name: _with_twins(texts, [_sighting(texts, votes.get(name), *one) for one in some], [one[2:] for one in some])
-        for name, some in spans.items()
-    }
-    others = {
-        name: _others(
-            texts, [one[2:] for one in spans[name]], sightings[name], known.fields.get(name) if known else None
-        )
-        for name in spans
-    }
-    return Observation(page.name, len(records), sightings, votes, others)
+    return _Reading(wrapper, page).observed(known)
+
+
+class _Reading:
+    """What a wrapper extracts from a page: read once, however often it is judged by what is known."""
+
+    def __init__(self, wrapper: Wrapper, page: Page) -> None:
+        self.wrapper, self.page = wrapper, page
+        self.problem = ""
+        try:
+            records = wrapper.extract(page)
+        except UnweaveError as problem:
+            self.problem = str(problem)
+            return
+        self.records = len(records)
+        self.texts = PageTexts(page)
+        self.spans = _spans(wrapper, records)
+        self.sightings = {name: self._sightings(some) for name, some in self.spans.items()}
+
+    def _sightings(self, some: Sequence[tuple[int, str, int, int]]) -> list[Sighting]:
+        found = [
+            Sighting(record, text, looks_of(text) | self.texts.places(start, end)) for record, text, start, end in some
+        ]
+        return _with_twins(self.texts, found, [one[2:] for one in some])
+
+    def observed(self, known: SiteProfile | None = None) -> Observation:
+        """The observation, judged by what is known."""
+        if self.problem:
+            return Observation(self.page.name, problem=self.problem)
+        votes = {name: one for name, one in _votes(self.wrapper, self.page, self.spans, known) if one is not None}
+        sightings = {
+            name: _with_vote(some, votes[name]) if name in votes else some for name, some in self.sightings.items()
+        }
+        fields = known.fields if known else {}
+        others = {
+            name: _others(self.texts, [one[2:] for one in some], sightings[name], fields.get(name))
+            for name, some in self.spans.items()
+        }
+        return Observation(self.page.name, self.records, sightings, votes, others)
 
 
 def votes_on(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> dict[str, Vote]:
@@ -165,11 +186,9 @@ def _values(wrapper: Wrapper, record: Record) -> Iterator[tuple[str, str, int, i
             yield front + path, text, start, end
 
 
-def _sighting(texts: PageTexts, vote: Vote | None, record: int, text: str, start: int, end: int) -> Sighting:
-    features = looks_of(text) | texts.places(start, end)
-    if vote is not None:
-        features |= {"vote": vote.winner, "failing": str(round(10 * (1 - vote.agree)))}
-    return Sighting(record, text, features)
+def _with_vote(found: Sequence[Sighting], vote: Vote) -> list[Sighting]:
+    features = {"vote": vote.winner, "failing": str(round(10 * (1 - vote.agree)))}
+    return [one._replace(features={**one.features, **features}) for one in found]
 
 
 def _with_twins(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> list[Sighting]:
@@ -268,7 +287,7 @@ def _plain(text: str) -> str:
 def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
     """The profile of what the wrapper finds on these pages; pages that do not fit are left out.
 
-    Each page is read twice: what its rules and surroundings say is judged by how the values of all pages look.
+    Each page is judged twice: what its rules and surroundings say depends on how the values of all pages look.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.records import Example
@@ -277,8 +296,9 @@ def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
     >>> profile_of(wrapper, [page]).fields["price"].features["shape"].seen
     {'$0': 2}
     """
-    first = profile_from(observed(wrapper, page) for page in pages)
-    return profile_from(observed(wrapper, page, first) for page in pages)
+    readings = [_Reading(wrapper, page) for page in pages]
+    first = profile_from(reading.observed() for reading in readings)
+    return profile_from(reading.observed(first) for reading in readings)
 
 
 def profile_from(observations: Iterable[Observation]) -> SiteProfile:

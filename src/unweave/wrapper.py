@@ -68,8 +68,8 @@ class Origin:
     ``examples`` are page entries in the form of the examples file; ``rivals`` are other rules that agreed with the
     examples, described; ``site_profile`` describes what the wrapper found on the pages it was learned from and on later
     good ones; ``history`` are notes about learning and later changes; ``signature`` describes the markup of the
-    labelled pages, and ``most_records`` is the largest number of records that the wrapper found on one of them: a run
-    compares its pages with these; ``gates`` are limits that the user has set.
+    labelled pages, and ``most_records`` is the largest number of records that the wrapper found on a page that it was
+    learned from: a run compares its pages with these; ``gates`` are limits that the user has set.
 
     >>> Origin(method="lr", history=("learned from 2 pages",)).method
     'lr'

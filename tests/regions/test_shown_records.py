@@ -39,6 +39,27 @@ def test_twenty_records_are_shown() -> None:
     assert found(in_items(MANY), MANY[:20]) == MANY
 
 
+def test_all_of_many_records_are_shown() -> None:
+    """More than the rules are made from: each of them is found."""
+    assert found(in_items(MANY), MANY[::-1]) == MANY
+
+
+def test_records_that_a_sample_does_not_have_count() -> None:
+    """One of forty shown records has its year in another element."""
+    source = in_items(MANY).replace("<i>1951</i>", "<u><i>1951</i></u>")
+    assert found(source, MANY) == MANY
+
+
+def test_records_made_differently_are_called_low() -> None:
+    """Every fourth item has the values of a record, and is made as no other one: nobody can tell what it is."""
+    rows = MANY[:12]
+    odd = ("<div><p><q>{title}</q></p></div> {year}", "<s>{title}</s><h2>{year}</h2>", "<p>{title}<p>{year}")
+    forms = [odd[at // 4] if at % 4 == 3 else "<b>{title}</b> <i>{year}</i>" for at in range(12)]
+    items = "".join(f"<li>{form}</li>".format(**row) for form, row in zip(forms, rows, strict=True))
+    wrapper = learn([Example.from_values(Page(f"<ul>{items}</ul>"), rows[:2], status="partial")])
+    assert {one.level for one in wrapper.origin.confidence.values()} == {"low"}
+
+
 def test_all_records_of_a_complete_page() -> None:
     """Nothing else on the page may be a record."""
     assert found(in_items(BOOKS), BOOKS, status="complete") == BOOKS

@@ -8,7 +8,7 @@ from unweave.choose.methods import AUTO, FirstConsistent
 from unweave.combined import PerType
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
-from unweave.observations import observed, profile_of
+from unweave.observations import profile_of
 from unweave.page import Page, PageSignature
 from unweave.records import Example, example_to_data
 from unweave.records.field_shapes import likely_typos, with_same_shapes
@@ -98,12 +98,13 @@ def with_examples(wrapper: Wrapper, examples: Sequence[Example]) -> Wrapper:
     known = [example for example in examples if example.status != "unlabelled"]
     pages = [example.page for example in known]
     others = [example.page for example in examples if example.status == "unlabelled"]
+    profile = profile_of(wrapper, [*pages, *others][: max(len(pages), PROFILE_PAGES)])
     return with_origin(
         wrapper,
         examples=tuple(map(example_to_data, known)),
         signature=PageSignature.of(pages),
-        most_records=max((observed(wrapper, page).records for page in pages), default=0),
-        site_profile=profile_of(wrapper, [*pages, *others][: max(len(pages), PROFILE_PAGES)]),
+        most_records=profile.most_records,
+        site_profile=profile,
     )
 
 

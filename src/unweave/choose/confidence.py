@@ -30,6 +30,7 @@ from unweave.tuning import (
     HIGH_FEWEST_PAGES,
     HIGH_MORE_VALUES,
     HIGH_WORST_SHARE,
+    LIST_ALIKE,
     LIST_HIGH,
     LOW_MEAN_SHARE,
 )
@@ -78,10 +79,11 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
         ),
         (not found.whole, "it is a part of a text"),
         (found.skipped > 0, f"{_count(found.skipped, 'region')} with some of the fields were not taken as records"),
+        (found.alike < LIST_ALIKE, f"{_percent(1 - found.alike)} of the records are made differently from the others"),
         (found.records <= found.shown, "no further record was found"),
     ]
     against = [reason for holds, reason in reasons if holds]
-    wrong = not evidence.is_exact or bool(evidence.ambiguities) or evidence.different > 0
+    wrong = not evidence.is_exact or bool(evidence.ambiguities) or evidence.different > 0 or found.alike < LIST_ALIKE
     level: Level = ("low", "medium", "high")[(not against) + found.seconded] if not wrong else "low"
     second = f"another kind of wrapper {'finds' if found.seconded else 'does not find'} the same records"
     basis = [f"{_count(found.records, 'record')} found, {found.shown} shown"]

@@ -33,8 +33,8 @@ class ListEvidence:
     Of ``records`` records found, ``shown`` were given. ``filled``: the share of the records with a value; ``regular``:
     how much its values look like the shown ones, in the mean; ``stable``: the share of the records in which rules
     learned from each shown record alone find the same; ``whole``: it is no part of a text; ``skipped``: how many
-    regions have some of the fields and were not taken as records; ``seconded``: another family of wrappers finds the
-    same records.
+    regions have some of the fields and were not taken as records; ``alike``: the share of the records that are made as
+    the others are; ``seconded``: another family of wrappers finds the same records.
 
     >>> ListEvidence(records=25, shown=2).filled
     1.0
@@ -47,6 +47,7 @@ class ListEvidence:
     stable: float = 1.0
     whole: bool = True
     skipped: int = 0
+    alike: float = 1.0
     seconded: bool = False
 
 

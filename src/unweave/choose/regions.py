@@ -20,10 +20,12 @@ from unweave.delimiters import LR
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
 from unweave.records import Example, Record
-from unweave.records.agree import cells_agree, disagreements
+from unweave.records.agree import cells_agree, contradictions
 from unweave.records.normal_text import normal
 from unweave.regions import Regions, RegionsResult, RegionsWrapper
 from unweave.regions.fields import Likeness
+from unweave.regions.members import alike
+from unweave.regions.wrapper import FoundRecords
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGIONS_TIME_SHARE, SECOND_FAMILY_SHARE
 from unweave.wrapper import with_origin
 
@@ -62,12 +64,11 @@ def choose_regions(examples: Sequence[Example], budget: Budget) -> RegionsChoice
     except (NoConsistentWrapper, BadInput, OutOfTime):
         return None
     known = [example for example in examples if example.records]
-    rows = [found.wrapper.records_and_scores(nodes) for nodes in found.nodes]
-    records = {id(one): tuple(some) for one, (some, _) in zip(known, rows, strict=True)}
+    on_known = [found.wrapper.found_in(nodes) for nodes in found.nodes]
+    records = {id(one): tuple(some.records) for one, some in zip(known, on_known, strict=True)}
     wrapper = with_origin(found.wrapper, method="regions")
     on_pages = _on_open_pages(wrapper, examples, records)
-    scores = [score for _, some in rows for score in some]
-    evidence = _evidence(found, known, records, on_pages, scores, budget)
+    evidence = _evidence(found, known, records, on_pages, on_known, budget)
     notes = [_left_out(name) for name in found.left_out]
     notes += [f"page {one.page.name or 1}: {problem}" for one in known for problem in _problems(one, records[id(one)])]
     pages = tuple(page for page, _ in on_pages)
@@ -89,7 +90,7 @@ def _left_out(name: str) -> str:
 
 
 def _problems(example: Example, records: Sequence[Record]) -> list[str]:
-    return disagreements(records, example)[:1]
+    return contradictions(records, example)[:1]
 
 
 def _is_close(found: RegionsResult, known: Sequence[Example], evidence: Mapping[str, FieldEvidence]) -> bool:
@@ -105,7 +106,7 @@ def _evidence(
     known: Sequence[Example],
     records: Mapping[int, Sequence[Record]],
     on_pages: Sequence[tuple[Page, Sequence[Record] | None]],
-    scores: Sequence[float],
+    on_known: Sequence[FoundRecords],
     budget: Budget,
 ) -> dict[str, FieldEvidence]:
     wrapper, pages = found.wrapper, [page for page, _ in on_pages]
@@ -114,14 +115,16 @@ def _evidence(
     every = [*(record for one in known for record in records[id(one)]), *new]
     shown = sum(len(example.records) for example in known)
     seconded = _is_seconded(known, records, budget)
-    skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for score in scores)
+    skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for some in on_known for score in some.scores)
+    made_alike = min(alike(nodes, some.regions) for nodes, some in zip(found.nodes, on_known, strict=True))
     voters = wrapper_voters("regions", wrapper, pages, [some for _, some in on_pages])
+    reproduced = {id(one): _found_for(one, records[id(one)]) for one in known}
     evidence: dict[str, FieldEvidence] = {}
     for name in wrapper.schema.names:
         hits = [
-            _reproduced(record, name, records[id(one)], by_value=one.by_value)
+            _same(own, record, name, by_value=one.by_value)
             for one in known
-            for record in one.records
+            for record, own in zip(one.records, reproduced[id(one)], strict=True)
             if name in record
         ]
         of_list = ListEvidence(
@@ -132,6 +135,7 @@ def _evidence(
             stable=found.stability[name] if shown > 1 else 1.0,
             whole=all(rule.part is None for rule in wrapper.rules[name]),
             skipped=skipped,
+            alike=made_alike,
             seconded=seconded,
         )
         evidence[name] = FieldEvidence(
@@ -153,19 +157,44 @@ def _filled(name: str, found: Sequence[Record], shown: Sequence[Record]) -> floa
     return min(1.0, share / expected) if expected else share
 
 
-def _reproduced(known: Record, name: str, found: Sequence[Record], *, by_value: bool) -> bool:
-    """Whether a shown value is found, in the record that has the most of the shown record's values."""
-    matches = [sum(_same(one, known, field, by_value=by_value) for field in known if field in one) for one in found]
-    if not matches or not max(matches):
-        return False
-    return _same(found[matches.index(max(matches))], known, name, by_value=by_value)
+def _found_for(example: Example, found: Sequence[Record]) -> list[Record | None]:
+    """For each record of an example, the found record with the most of its values; None where none has any.
+
+    Records are looked up by their texts: the same place has the same text.
+    """
+    names = list(dict.fromkeys(name for record in example.records for name in record))
+    by_text: dict[tuple[str, str], list[int]] = {}
+    for at, record in enumerate(found):
+        for name in names:
+            by_text.setdefault((name, _text(record, name)), []).append(at)
+    return [_nearest(known, found, by_text, by_value=example.by_value) for known in example.records]
 
 
-def _same(found: Record, known: Record, name: str, *, by_value: bool) -> bool:
+def _nearest(
+    known: Record, found: Sequence[Record], by_text: Mapping[tuple[str, str], Sequence[int]], *, by_value: bool
+) -> Record | None:
+    alike = Counter(at for name in known if known.get(name) for at in by_text.get((name, _text(known, name)), ()))
+    most = max(alike.values(), default=0)
+    matches = {
+        at: sum(_same(found[at], known, name, by_value=by_value) for name in known)
+        for at in sorted(alike)
+        if alike[at] == most
+    }
+    best = max(matches, key=matches.__getitem__, default=None)
+    return None if best is None or not matches[best] else found[best]
+
+
+def _text(record: Record, name: str) -> str:
+    return normal(str(record.get(name)))
+
+
+def _same(found: Record | None, known: Record, name: str, *, by_value: bool) -> bool:
     """Whether a value is the shown one; if it was given as a text, any place will do."""
-    if cells_agree(found.cell(name), known.cell(name)):
+    if found is None or name not in found:
+        return False
+    if by_value and found.get(name) is not None and _text(found, name) == _text(known, name):
         return True
-    return by_value and found.get(name) is not None and normal(str(found.get(name))) == normal(str(known.get(name)))
+    return cells_agree(found.cell(name), known.cell(name))
 
 
 def _regularity(wrapper: RegionsWrapper, name: str, records: Sequence[Record]) -> float:

@@ -95,9 +95,9 @@ def part_span(page: Page, whole: Span, text: str, begin: int, end: int) -> Span:
     if page.text(whole) != text:
         return whole
     before, behind = text[:begin].strip(), text[begin:].strip()
-    for start in range(whole.end - 1, whole.start - 1, -1):
-        if page.source[start] not in {value[0], "&"}:
-            continue
+    literal = [whole.start + found.start() for found in re.finditer(re.escape(value), page[whole])]
+    every = (at for at in range(whole.end - 1, whole.start - 1, -1) if page.source[at] in {value[0], "&"})
+    for start in (*reversed(literal), *every):  # mostly the value is in the source as it is in the text
         if page.text(Span(start, whole.end)) == behind and page.text(Span(whole.start, start)) == before:
             ends = range(start + 1, whole.end + 1)
             return next((Span(start, end) for end in ends if page.text(Span(start, end)) == value), whole)

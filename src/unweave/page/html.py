@@ -13,7 +13,6 @@ tests compare the two.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from operator import attrgetter
 
 from unweave.page.entities import decode_attribute, decode_text
@@ -80,7 +79,7 @@ def _is_inside(span: Span, token: Token) -> bool:
 
 
 def _texts(source: str, markup: Sequence[Token], first: int, span: Span) -> Iterator[str]:
-    for kind, start, end, name in visible_markup(islice(markup, first, None)):
+    for kind, start, end, name in visible_markup(markup[at] for at in range(first, len(markup))):
         if start >= span.end:
             return
         if kind == "text":

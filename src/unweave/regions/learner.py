@@ -21,9 +21,11 @@ without one of the fields are tried as well. If one of the shown values fits now
 There is no paper behind it; ``main_list`` finds the regions of a list without examples.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from random import Random
 from statistics import fmean
 from typing import NamedTuple
@@ -41,9 +43,10 @@ from unweave.records.normal_text import normal
 from unweave.records.record import members
 from unweave.regions.boundaries import Boundary, Region, common_tests
 from unweave.regions.fields import Features, FieldRule, Likeness, RatedRule, RegionNodes, Shown, agrees, rules_for
-from unweave.regions.nodes import TEXT, PageNodes
+from unweave.regions.members import between
+from unweave.regions.nodes import TEXT, PageNodes, nodes_of
 from unweave.regions.places import Core, Place, PlaceFinder, core_of
-from unweave.regions.wrapper import RegionsWrapper, between, region_score
+from unweave.regions.wrapper import RegionsWrapper, region_score
 from unweave.tuning import (
     REGION_ALONE_SCORE,
     REGION_CLOSE_TOTAL,
@@ -57,6 +60,8 @@ from unweave.tuning import (
     REGION_USEFUL_VALUE,
 )
 
+MOST_SHOWN = 24  # shown records that rules are made from: of more, a sample, and those that its wrapper does not find
+ROUNDS = 3
 MOST_STRETCHES = 16  # tests of a stretch's first node that are tried
 MOST_REGIONS = 100  # regions on which the rules of a boundary are compared: more would only take longer
 FIRST_REGIONS = 40  # regions on which boundaries are compared
@@ -65,6 +70,7 @@ FEWEST_REGIONS = 2
 FEWEST_BOUNDARIES = 20  # that are tried even if the time is up
 FURTHER_RULES = 2
 ENOUGH_SHOWN = 4
+FEWEST_BEFORE = 2  # with more fields, a value before the others may be in a heading
 FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value
 ELEMENT_TESTS = ("class", "attribute", "has", "around")
 """The tests that may make a boundary narrower; of equally good ones the first is taken."""
@@ -120,7 +126,7 @@ class RegionsResult(NamedTuple):
     stability: Mapping[str, float]
     left_out: tuple[str, ...]
     agrees: bool
-    nodes: tuple[PageNodes, ...]
+    nodes: tuple[PageNodes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,38 +166,59 @@ class Regions:
         if nested:
             reason = "records inside records have no regions of their own"
             raise NoConsistentWrapper(kind="regions", field=nested[0], reason=reason)
-        nodes = tuple(PageNodes(example.page) for example in known)
-        shown = list(shown_records(known, nodes, schema))
-        ranked = ranked_hypotheses(shown, schema) if shown else []
-        if not ranked:
-            reason = "no region of a page holds one of the shown records"
-            raise NoConsistentWrapper(kind="regions", field=next(iter(schema.names), None), reason=reason)
-        for found in ranked[:MOST_TRIED]:
-            hypothesis = refined(found, shown, schema)
-            wrapper = wrapper_of(hypothesis, schema)
-            if len(hypothesis.rules) == len(schema.fields) and _agrees(wrapper, known, nodes, examples):
-                return _result(wrapper, hypothesis, shown, schema, nodes, agrees=True)
-        best = refined(ranked[0], shown, schema)
-        return _result(wrapper_of(best, schema), best, shown, schema, nodes, agrees=False)
+        nodes = tuple(nodes_of(example.page) for example in known)
+        every = list(shown_records(known, nodes, schema))
+        shown = [every[at] for at in sorted(_sample(len(every), MOST_SHOWN))]
+        for _ in range(ROUNDS):
+            found = _closest(shown, schema, lambda wrapper: _agrees(wrapper, known, nodes, examples))
+            missed = [] if found.agrees or len(shown) == len(every) else _missed(found.wrapper, every)
+            more = [one for one in missed if not any(one is other for other in shown)][:MOST_SHOWN]
+            if not more or out_of_time():
+                break
+            shown += more
+        return found._replace(nodes=nodes)
+
+
+def _closest(shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[RegionsWrapper], bool]) -> RegionsResult:
+    """The best wrapper that is right, or else the best one."""
+    ranked = ranked_hypotheses(shown, schema) if shown else []
+    if not ranked:
+        reason = "no region of a page holds one of the shown records"
+        raise NoConsistentWrapper(kind="regions", field=next(iter(schema.names), None), reason=reason)
+    for found in ranked[:MOST_TRIED]:
+        hypothesis = refined(found, shown, schema)
+        wrapper = wrapper_of(hypothesis, schema)
+        if len(hypothesis.rules) == len(schema.fields) and is_right(wrapper):
+            return _result(wrapper, hypothesis, shown, schema, agrees=True)
+    best = refined(ranked[0], shown, schema)
+    return _result(wrapper_of(best, schema), best, shown, schema, agrees=False)
+
+
+def _missed(wrapper: RegionsWrapper, shown: Sequence[ShownRecord]) -> list[ShownRecord]:
+    """The shown records that a wrapper does not find."""
+    rows: dict[int, set[tuple[tuple[str, ...], ...]]] = {}
+    for nodes in {id(one.nodes): one.nodes for one in shown}.values():
+        rows[id(nodes)] = {_texts(record, wrapper.schema) for record in wrapper.found_in(nodes).records}
+    own = [tuple(one.values.get(field.name, ()) for field in wrapper.schema.fields) for one in shown]
+    return [one for one, texts in zip(shown, own, strict=True) if texts not in rows[id(one.nodes)]]
 
 
 def _agrees(
     wrapper: RegionsWrapper, known: Sequence[Example], nodes: Sequence[PageNodes], examples: Sequence[Example]
 ) -> bool:
     empty = [one for one in examples if one.status != "unlabelled" and not one.records]
-    every = [*zip(known, nodes, strict=True), *((one, PageNodes(one.page)) for one in empty)]
-    return all(_agrees_with(wrapper.records_and_scores(own)[0], one, wrapper.schema) for one, own in every)
+    every = [*zip(known, nodes, strict=True), *((one, nodes_of(one.page)) for one in empty)]
+    return all(_agrees_with(wrapper.found_in(own).records, one, wrapper.schema) for one, own in every)
 
 
 def _agrees_with(found: Sequence[Record], example: Example, schema: Schema) -> bool:
     """Whether the records found reproduce the example; of values given as texts, any place will do."""
-    if not disagreements(found, example):
-        return True
     if not example.by_value or example.rejected or example.section:
-        return False
+        return not disagreements(found, example)
     rows = Counter(_texts(record, schema) for record in found)
     shown = Counter(_texts(record, schema) for record in example.records)
-    return rows == shown if example.status == "complete" else set(shown) <= set(rows)
+    same = rows == shown if example.status == "complete" else set(shown) <= set(rows)
+    return same or not disagreements(found, example)
 
 
 def _texts(record: Record, schema: Schema) -> tuple[tuple[str, ...], ...]:
@@ -203,13 +230,12 @@ def _result(
     best: Hypothesis,
     shown: Sequence[ShownRecord],
     schema: Schema,
-    nodes: tuple[PageNodes, ...],
     *,
     agrees: bool,
 ) -> RegionsResult:
     stability = {one.name: _stability(one, best, shown) for one in wrapper.schema.fields}
     left_out = tuple(name for name in schema.names if name not in wrapper.schema.names)
-    return RegionsResult(wrapper, stability, left_out, agrees, nodes)
+    return RegionsResult(wrapper, stability, left_out, agrees)
 
 
 def _stability(field: Field, best: Hypothesis, shown: Sequence[ShownRecord]) -> float:
@@ -238,14 +264,16 @@ def shown_records(examples: Sequence[Example], pages: Sequence[PageNodes], schem
     """The shown records of all pages with their places; one that is given twice, and is on its page once, is one."""
     for example, nodes in zip(examples, pages, strict=True):
         finder = PlaceFinder(nodes)
-        cores: list[Core] = []
+        known: set[tuple[Place, ...]] = set()
+        taken: set[int] = set()
         for record in example.records:
             values = {one.name: found for one in schema.fields if (found := _values(record, one))}
             places = {name: _places(finder, example, record, name, some[0]) for name, some in values.items()}
             absent = frozenset(one.name for one in schema.fields if example.cell(record, one.name) in {None, ()})
-            core = core_of(nodes, places, [place.node for one in cores for place in one.places.values()])
-            if core is not None and core not in cores:
-                cores.append(core)
+            core = core_of(nodes, places, taken)
+            if core is not None and (key := tuple(core.places.values())) not in known:
+                known.add(key)
+                taken.update(place.node for place in core.places.values())
                 yield ShownRecord(nodes, absent, values, places, core, finder)
 
 
@@ -280,19 +308,46 @@ def ranked_hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> list[Hypo
         for side in (-1, 1):
             found = _better(found, _on_side(shown, side), shown, schema)
     for name in schema.names if len(schema.fields) > 1 else ():
-        if not found or len(found[0].rules) < len(schema.fields):
-            found = _better(found, [one for record in shown if (one := _without(record, name))], shown, schema)
+        others = [one for record in shown if (one := _without(record, name))]
+        if (
+            not found
+            or len(found[0].rules) < len(schema.fields)
+            or (len(schema.fields) > FEWEST_BEFORE and _are_before(name, shown, others))
+        ):
+            found = _better(found, others, shown, schema)
     return found
+
+
+def _are_before(name: str, shown: Sequence[ShownRecord], others: Sequence[ShownRecord]) -> bool:
+    """Whether the values of a field are before the other values, and others like these between: as in headings.
+
+    Where each shown record is the first one behind such a value, the value may be its own, and what follows details.
+    """
+    pairs = list(zip(shown, others, strict=False))
+    before = [name not in one.core.places or one.core.places[name].node < two.core.around for one, two in pairs]
+    return len(shown) == len(others) and all(before) and any(_follows(one, two.core.around) for one, two in pairs)
+
+
+def _follows(one: ShownRecord, inner: int) -> bool:
+    """Whether a node inside a core has one of its kind before it."""
+    alike = one.nodes.by_path[one.nodes.path(inner)]
+    return bisect_left(alike, one.core.around) < bisect_left(alike, inner)
 
 
 def _better(
     found: list[Hypothesis], others: Sequence[ShownRecord], shown: Sequence[ShownRecord], schema: Schema
 ) -> list[Hypothesis]:
-    """The hypotheses, preceded by those of other cores of the shown records if the best of these is better."""
+    """The hypotheses, preceded by those of other cores of the shown records if the best of these is better.
+
+    It must be better by far where nothing is missing.
+    """
     if len(others) < len(shown) or [one.core for one in others] == [one.core for one in shown]:
         return found
     ranked = _ranked(_hypotheses(others, schema), len(shown))
-    return [*ranked, *found] if ranked and (not found or ranked[0].total > found[0].total) else found
+    if not ranked or not found:
+        return ranked or found
+    close = REGION_CLOSE_TOTAL if len(found[0].rules) == len(schema.fields) else 1.0
+    return [*ranked, *found] if close * ranked[0].total > found[0].total else found
 
 
 def _on_side(shown: Sequence[ShownRecord], side: int) -> list[ShownRecord]:
@@ -301,9 +356,10 @@ def _on_side(shown: Sequence[ShownRecord], side: int) -> list[ShownRecord]:
     Among siblings, the title of the next record may be nearer than the record's own.
     """
     cores: list[Core] = []
+    taken: set[int] = set()
     for one in shown:
-        taken = [place.node for core in cores for place in core.places.values()]
         cores.append(core_of(one.nodes, one.places, taken, side=side) or one.core)
+        taken.update(place.node for place in cores[-1].places.values())
     return [one._replace(core=core) for one, core in zip(shown, cores, strict=True)]
 
 
@@ -366,13 +422,17 @@ def boundaries(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
 def _elements(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
     first = shown[0]
     chain = [first.core.around, *first.nodes.ancestors(first.core.around)]
+    same_fields = len({frozenset(one.core.places) for one in shown}) == 1  # else different depths tell fields apart
     for number in reversed(chain[:-2]):
         path = first.nodes.path(number)
-        if _distinct(shown, [_ancestor(one, path) for one in shown]):
+        wider = Boundary(path[-SUFFIX:])
+        around = [_ancestor(one, path) for one in shown]
+        if _distinct(shown, around):
             yield Boundary(path)
-            wider = Boundary(path[-SUFFIX:])
             if any(len(one.nodes.ending(wider.path)) > len(one.nodes.ending(path)) for one in shown):
                 yield wider
+        elif None in around and same_fields and _distinct(shown, [_ancestor_ending(one, wider.path) for one in shown]):
+            yield wider
 
 
 def _ancestor(one: ShownRecord, path: tuple[str, ...]) -> int | None:
@@ -384,6 +444,12 @@ def _ancestor(one: ShownRecord, path: tuple[str, ...]) -> int | None:
     for _ in range(len(own) - len(path)):
         number = one.nodes.parents[number]
     return number
+
+
+def _ancestor_ending(one: ShownRecord, path: tuple[str, ...]) -> int | None:
+    """The innermost node around a core whose path ends so."""
+    around = (one.core.around, *one.nodes.ancestors(one.core.around))
+    return next((number for number in around if one.nodes.path(number)[-len(path) :] == path), None)
 
 
 def _distinct(shown: Sequence[ShownRecord], starts: Sequence[int | None]) -> bool:
@@ -486,7 +552,7 @@ def _hypothesis(
             chosen = _compatible(_without_taken(best, regions, homes, taken), typical)
             rules[one.name], looks[one.name] = chosen, typical.shown
             missing = None if one.optional or one.many else 0.0
-            repeated = _repeated(chosen, typical, len(regions))
+            repeated = _repeated(chosen, typical, len(regions), sampled=weight > 1)
             columns.append([_plausibility(chosen, at, typical, missing, repeated) for at in range(len(regions))])
     if not rules:
         return None
@@ -597,12 +663,30 @@ def _plausibility(
     return factor * typical.plausibility(values[0])
 
 
-def _repeated(rules: Sequence[RatedRule], typical: Likeness, regions: int) -> frozenset[str]:
-    """The values that many regions have although the shown ones all differ: texts of the template, as "more"."""
+def _repeated(rules: Sequence[RatedRule], typical: Likeness, regions: int, *, sampled: bool) -> frozenset[str]:
+    """The values that many regions have although the shown ones all differ: texts of the template, as "more".
+
+    They come again at the same distance; an author of many books does not. In a sample, distances say nothing.
+    """
     if not typical.differ:
         return frozenset()
-    counts = Counter(values[0] for at in range(regions) if (values := _found(rules, at)))
-    return frozenset(value for value, count in counts.items() if count > max(2, REGION_REPEATED_SHARE * regions))
+    found: dict[str, list[int]] = {}
+    for at in range(regions):
+        if values := _found(rules, at):
+            found.setdefault(values[0], []).append(at)
+    least = max(2, REGION_REPEATED_SHARE * regions)
+    return frozenset(value for value, some in found.items() if len(some) > least and (sampled or _is_regular(some)))
+
+
+def _is_regular(numbers: Sequence[int]) -> bool:
+    """Whether the distances of most neighbours are the same, and more than 1.
+
+    >>> _is_regular([1, 3, 5, 7]), _is_regular([0, 1, 2]), _is_regular([0, 2, 5])
+    (True, False, False)
+    """
+    distances = Counter(after - before for before, after in pairwise(numbers))
+    (distance, times), *_ = distances.most_common(1)
+    return distance > 1 and times > REGION_KEPT * distances.total()
 
 
 def _without_taken(

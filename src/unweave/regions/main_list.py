@@ -32,7 +32,7 @@ from typing import NamedTuple
 from unweave.page import Node, Page, Span
 from unweave.regions.boundaries import Region
 from unweave.regions.features import TOP, Form, PageFeatures
-from unweave.regions.nodes import PageNodes
+from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.regions.repeated import FEWEST, RepeatedRegions, repeated_regions
 from unweave.tuning import LIST_ACROSS_PARENTS, LIST_ASIDE, LIST_FEATURE_BITS, LIST_FILL_TEXT, LIST_OCCURS
 
@@ -90,7 +90,7 @@ def list_records(page: Page) -> list[ListRecord]:
     >>> [(record.first.text, record.last.text) for record in list_records(page)]
     [('Emma', '1815'), ('Kim', '1901'), ('Dune', '1965')]
     """
-    nodes = PageNodes(page)
+    nodes = nodes_of(page)
     return [_record(nodes, region) for region in main_regions(nodes)]
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from unweave.engine.index import Index
+from unweave.engine.index import index_of
 from unweave.page import Page
 from unweave.page.html import HIDDEN, class_tokens
 from unweave.page.parser import content, kinds
@@ -38,7 +38,7 @@ class PageNodes:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.index = Index(page.document, page)
+        self.index = index_of(page)
         self.peers: list[Any] = []
         self.tags: list[str] = []
         self.parents: list[int] = []
@@ -168,6 +168,20 @@ class PageNodes:
     def text_numbers(self) -> list[int]:
         """The numbers of the texts."""
         return [number for number, tag in enumerate(self.tags) if tag == TEXT]
+
+
+def nodes_of(page: Page) -> PageNodes:
+    """The nodes of a page, read once and kept as long as the page.
+
+    >>> page = Page("<p>x")
+    >>> nodes_of(page) is nodes_of(page)
+    True
+    """
+    kept = vars(page)
+    if "_nodes" not in kept:
+        kept["_nodes"] = PageNodes(page)
+    nodes: PageNodes = kept["_nodes"]
+    return nodes
 
 
 def _is_visible(peer: Any, text: Any, element: Any) -> bool:

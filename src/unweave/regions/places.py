@@ -6,17 +6,23 @@ Legend
     core        the places of one record, one a field, that lie closest together
     extent      the node around a core: the smaller its subtree, the closer together the places lie
 
+    words       runs of letters and digits. A place inside a longer word ("Kim" in "Kimson") is looked at only where a
+                value is at no other place
+
 A value may occur at many places: a judge decides many cases. The field with the fewest places is looked at first; for
 each of its places, the nearest places of the other fields are taken, and the core with the smallest extent wins.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import NamedTuple
 
 from unweave.records.normal_text import normal
 from unweave.regions.nodes import TEXT, PageNodes
 
+_WORD = re.compile(r"[^\W_]+")
 MOST_CENTRES = 60  # places of the rarest field that are tried
 MOST_PLACES = 600
 LONGEST_TEXT = 4000
@@ -43,6 +49,7 @@ class PlaceFinder:
 
     def __init__(self, nodes: PageNodes) -> None:
         self.nodes = nodes
+        self._known: dict[str, list[Place]] = {}
 
     def places(self, value: str) -> list[Place]:
         """The places of a value: where it is a whole text or attribute value, and else where it is a part of a text.
@@ -56,21 +63,41 @@ class PlaceFinder:
         (True, 'href')
         """
         text = normal(value)
+        if text not in self._known:
+            found = [*self._in_texts(text), *self._in_attributes(text)] if text else []
+            self._known[text] = sorted(set(found or self._inside(text)))[:MOST_PLACES]
+        return self._known[text]
+
+    def _inside(self, text: str) -> Iterable[Place]:
+        """The places of a value inside longer words, or else as a part of attribute values."""
         if not text:
             return []
-        found = [*self._in_texts(text), *self._in_attributes(text)]
-        return sorted(set(found or self.inside_attributes(text)))[:MOST_PLACES]
+        longest = max(text.split(), key=len)
+        inside = (number for number in self.nodes.text_numbers if longest in self.nodes.text(number))
+        return list(self._shown_in(inside, text)) or self.inside_attributes(text)
 
-    def _in_texts(self, text: str) -> Iterable[Place]:
-        nodes, word = self.nodes, max(text.split(), key=len)
-        for number in nodes.text_numbers:
-            own = nodes.text(number)
-            if word not in own:
-                continue
+    def _in_texts(self, text: str) -> Iterator[Place]:
+        """The texts with the value, among those that have the rarest of its words."""
+        words = _WORD.findall(text)
+        rarest = min((self._by_word.get(word, []) for word in words), key=len, default=[])
+        return self._shown_in(rarest, text)
+
+    def _shown_in(self, numbers: Iterable[int], text: str) -> Iterator[Place]:
+        for number in numbers:
+            own = self.nodes.text(number)
             if text in own:
                 yield Place(number, "", own != text)
             else:
                 yield from self._around(number, text)
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        """The texts with each word."""
+        found: dict[str, list[int]] = {}
+        for number in self.nodes.text_numbers:
+            for word in dict.fromkeys(_WORD.findall(self.nodes.text(number))):
+                found.setdefault(word, []).append(number)
+        return found
 
     def _around(self, number: int, text: str) -> Iterable[Place]:
         """The innermost element whose text, made of several texts, shows the value."""
@@ -107,7 +134,7 @@ class PlaceFinder:
 
 
 def core_of(
-    nodes: PageNodes, places: Mapping[str, Sequence[Place]], taken: Iterable[int] = (), *, side: int = 0
+    nodes: PageNodes, places: Mapping[str, Sequence[Place]], taken: AbstractSet[int] = frozenset(), *, side: int = 0
 ) -> Core | None:
     """The places of one record that lie closest together.
 
@@ -121,8 +148,7 @@ def core_of(
     >>> nodes.text(core.around)
     'Emma Ann'
     """
-    others = frozenset(taken)
-    known = {name: _free(some, others) for name, some in places.items() if some}
+    known = {name: _free(some, taken) for name, some in places.items() if some}
     if not known:
         return None
     rarest = min(known, key=lambda name: len(known[name]))
@@ -130,7 +156,7 @@ def core_of(
     return min(cores, key=lambda core: (nodes.ends[core.around] - core.around, core.around))
 
 
-def _free(places: Sequence[Place], taken: frozenset[int]) -> Sequence[Place]:
+def _free(places: Sequence[Place], taken: AbstractSet[int]) -> Sequence[Place]:
     """The places that no record before it has; all of them where a value may belong to a group of records."""
     return [place for place in places if place.node not in taken] or places
 

@@ -3,28 +3,34 @@
 Legend
 
     row         the cells of one region: {"title": "Emma", "year": None}
-    score       0.5: the mean plausibility of the row's values; from ``REGION_KEPT`` on the region is a record
-    between     a region between two records, in the same parent, is a record too if it has all fields, whatever they
-                look like, or a score of at least ``REGION_SKIPPED``: records may lack a value. Where there are more
-                than half as many of these as records, they are something else, as every second row of a table
+    score       0.5: the mean plausibility of the row's values; it and what the regions are made of decide which of them
+                are records (``members``)
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from unweave.engine.values import part_span, value_span
 from unweave.page import Page, Span
 from unweave.program import Program
 from unweave.records import Record, Schema
 from unweave.records.located import Located
-from unweave.regions.boundaries import Boundary
+from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.fields import Features, FieldRule, Likeness, RegionNodes
 from unweave.regions.lowering import lowered
-from unweave.regions.nodes import PageNodes
-from unweave.tuning import REGION_KEPT, REGION_SKIPPED
+from unweave.regions.members import members
+from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.values.parts import TextPart
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
+
+
+class FoundRecords(NamedTuple):
+    """The records of a page and their regions; the scores are those of all regions of the boundary."""
+
+    records: list[Record]
+    regions: list[Region]
+    scores: list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +48,29 @@ class RegionsWrapper:
 
     def extract(self, page: Page) -> list[Record]:
         """The page's records."""
-        return self.records_and_scores(PageNodes(page))[0]
+        return self.found_in(nodes_of(page)).records
 
-    def records_and_scores(self, nodes: PageNodes) -> tuple[list[Record], list[float]]:
-        """The records of a page whose nodes are known, and how much each of its regions looks like a record."""
+    def found_in(self, nodes: PageNodes) -> FoundRecords:
+        """The records of a page whose nodes are known, with their regions."""
         kinds = frozenset(rule.address.kind for rules in self.rules.values() for rule in rules)
         regions = self.boundary.regions(nodes)
         rows = [self._row(RegionNodes.for_rules(nodes, region, self.boundary, kinds)) for region in regions]
         likenesses = {name: Likeness.like(shown) for name, shown in self.looks.items()}
-        scores = [self._score(row, likenesses) for row in rows]
-        inside = between(scores, [nodes.parents[region.start] for region in regions])
-        kept = [
-            row
-            for row, score, is_inside in zip(rows, scores, inside, strict=True)
-            if self._is_record(row, score, inside=is_inside)
-        ]
-        return [Record.found(nodes.page, row, kind=self.schema.name) for row in kept], scores
+        plausible = [self._plausibilities(row, likenesses) for row in rows]
+        scores = [region_score(some) for some in plausible]
+        present = [region_score(one or None for one in some) for some in plausible]
+        kept = [at for at, is_record in enumerate(members(nodes, regions, scores, present)) if is_record]
+        records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
+        return FoundRecords(records, [regions[at] for at in kept], scores)
 
-    def _is_record(self, row: Mapping[str, Any], score: float, *, inside: bool) -> bool:
-        full = all(row[one.name] for one in self.schema.fields if not one.optional)
-        return score >= REGION_KEPT or (inside and (full or score >= REGION_SKIPPED))
-
-    def _score(self, row: Mapping[str, Any], likenesses: Mapping[str, Likeness]) -> float:
+    def _plausibilities(self, row: Mapping[str, Any], likenesses: Mapping[str, Likeness]) -> list[float | None]:
         plausibilities: list[float | None] = []
         for one in self.schema.fields:
             cell = row[one.name]
             first = cell[0] if isinstance(cell, tuple) and cell else cell
             missing = None if one.optional or one.many else 0.0
             plausibilities.append(likenesses[one.name].plausibility(first.text) if first else missing)
-        return region_score(plausibilities)
+        return plausibilities
 
     def _row(self, region: RegionNodes) -> dict[str, Any]:
         return {one.name: self._cell(region, one.name, many=one.many) for one in self.schema.fields}
@@ -96,27 +96,6 @@ class RegionsWrapper:
     def program(self) -> Program:
         """The record's element and the fields inside it as selections, or it raises CannotCompile."""
         return lowered(self.boundary, self.rules)
-
-
-def between(scores: Sequence[float], parents: Sequence[int]) -> list[bool]:
-    """Which regions are between two records that have the same parent, given the scores of the regions.
-
-    >>> between([1.0, 0.5, 1.0, 0.5], [7, 7, 7, 7])
-    [False, True, False, False]
-    """
-    first: dict[int, int] = {}
-    last: dict[int, int] = {}
-    for at, (score, parent) in enumerate(zip(scores, parents, strict=True)):
-        if score >= REGION_KEPT:
-            first.setdefault(parent, at)
-            last[parent] = at
-    inside = [
-        scores[at] < REGION_KEPT and first.get(parent, at) < at < last.get(parent, at)
-        for at, parent in enumerate(parents)
-    ]
-    lacking = sum(is_inside and score >= REGION_SKIPPED for is_inside, score in zip(inside, scores, strict=True))
-    few = 2 * lacking <= sum(score >= REGION_KEPT for score in scores)
-    return inside if few else [False] * len(inside)
 
 
 def region_score(plausibilities: Iterable[float | None]) -> float:

@@ -32,7 +32,7 @@ from unweave.files import check_path, replacing
 from unweave.page import LIMIT
 from unweave.run.bulk import BulkOptions, RunProgress, begin, default_workers, describe, running
 from unweave.run.existing import Update
-from unweave.run.outcomes import SightedPage, PageOutcome, outcomes, reason_of
+from unweave.run.outcomes import PageOutcome, SightedPage, outcomes, reason_of
 from unweave.run.provenance import ids_of, with_columns
 from unweave.run.rows import writable
 from unweave.run.run_directory import RunDirectory, run_path

@@ -1,0 +1,112 @@
+"""Which regions of a boundary are records, by two witnesses: their values, and what they are made of.
+
+Legend
+
+    score       of a region: the mean plausibility of its values (``wrapper.region_score``)
+    sure        a region whose values all look like shown ones
+    likely      a region with a score of at least ``REGION_KEPT``
+    between     a region between two likely ones, in the same parent. With a score of ``REGION_SKIPPED`` it may be a
+                record that lacks a value, and with all fields one whose values look different
+    described   the bits that the model of the sure regions (``main_list.RecordModel``) saves in describing the region,
+                and those that its score is worth, are more than 0. If the region lacks a value, it is enough that it
+                has nothing that they lack, or that its other values look like shown ones
+
+A sure region is a record. Any other must be described, too, and its text must not be repeated: the row of headers has a
+title and an author that look like any other, but no link; the item of a menu has a link, but nothing else. Where fewer
+regions than ``FEWEST_FORMS`` can make a model, the values decide alone.
+
+On the pages of ``lists``, 1,636 of 1,637 regions whose values are no records are not described; nor are 12 of 2,625
+records, which are sure.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import fmean
+
+from unweave.regions.boundaries import Region
+from unweave.regions.features import PageFeatures
+from unweave.regions.main_list import RecordModel
+from unweave.regions.nodes import TEXT, PageNodes
+from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGION_VALUE_BITS
+
+FEWEST_FORMS = 3
+MOST_FORMS = 400
+SURE = 0.99
+
+
+def members(
+    nodes: PageNodes, regions: Sequence[Region], scores: Sequence[float], present: Sequence[float]
+) -> list[bool]:
+    """Which regions of a page are records; ``present``: the scores of the values that they have.
+
+    >>> from unweave.page import Page
+    >>> rows = "".join(f"<tr><td><a href=/{year}>{year}</a><td>x" for year in (1815, 1901, 1965))
+    >>> nodes = PageNodes(Page(f"<table><tr><td>Year<td>Note{rows}"))
+    >>> regions = [Region(at, nodes.ends[at]) for at, tag in enumerate(nodes.tags) if tag == "tr"]
+    >>> members(nodes, regions, [0.75, 1.0, 1.0, 1.0], [0.75, 1.0, 1.0, 1.0])
+    [False, True, True, True]
+    """
+    inside = between(scores, [nodes.parents[region.start] for region in regions])
+    likely = [
+        score >= REGION_KEPT or (is_inside and (score >= REGION_SKIPPED or score == own))
+        for score, is_inside, own in zip(scores, inside, present, strict=True)
+    ]
+    sure = [at for at, score in enumerate(scores) if score >= SURE]
+    doubtful = [at for at, is_likely in enumerate(likely) if is_likely and scores[at] < SURE]
+    typical = sure if len(sure) >= FEWEST_FORMS else [at for at, score in enumerate(scores) if score >= REGION_KEPT]
+    if doubtful and len(typical) >= FEWEST_FORMS:
+        features = PageFeatures(nodes)
+        forms = {at: features.form(regions[at]) for at in (*typical[:MOST_FORMS], *doubtful)}
+        model = RecordModel(features, [forms[at] for at in typical[:MOST_FORMS]])
+        known = {feature for feature, count in model.counts.items() if count > 1}
+        texts = Counter(_text(nodes, regions[at]) for at in doubtful)
+        for at in doubtful:
+            described = model.saved(forms[at]) + REGION_VALUE_BITS * (scores[at] - REGION_KEPT) / (1 - REGION_KEPT) > 0
+            whole = forms[at].features <= known or (present[at] >= SURE and scores[at] >= REGION_KEPT)
+            lacking = scores[at] < present[at] and whole
+            likely[at] = texts[_text(nodes, regions[at])] == 1 and (described or lacking)
+    return likely
+
+
+def alike(nodes: PageNodes, regions: Sequence[Region]) -> float:
+    """The share of some regions that a model of all of them describes; 1 where there are too few for a model.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<ul><li>Emma<li>Kim<li>Dune<li><table><tr><td>x<td>y</table>"))
+    >>> alike(nodes, [Region(at, nodes.ends[at]) for at, tag in enumerate(nodes.tags) if tag == "li"])
+    0.75
+    """
+    some = regions[:MOST_FORMS]
+    if len(some) <= FEWEST_FORMS:
+        return 1.0
+    features = PageFeatures(nodes)
+    forms = [features.form(region) for region in some]
+    model = RecordModel(features, forms)
+    return fmean(model.saved(form) > 0 for form in forms)
+
+
+def _text(nodes: PageNodes, region: Region) -> str:
+    return " ".join(nodes.text(at) for at in range(*region) if nodes.tags[at] == TEXT)
+
+
+def between(scores: Sequence[float], parents: Sequence[int]) -> list[bool]:
+    """Which regions are between two likely ones that have the same parent, given the scores of the regions.
+
+    Where more than half as many as there are likely ones may be records, they are something else, as every second row.
+
+    >>> between([1.0, 0.5, 1.0, 0.5], [7, 7, 7, 7])
+    [False, True, False, False]
+    """
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for at, (score, parent) in enumerate(zip(scores, parents, strict=True)):
+        if score >= REGION_KEPT:
+            first.setdefault(parent, at)
+            last[parent] = at
+    inside = [
+        scores[at] < REGION_KEPT and first.get(parent, at) < at < last.get(parent, at)
+        for at, parent in enumerate(parents)
+    ]
+    lacking = sum(is_inside and score >= REGION_SKIPPED for is_inside, score in zip(inside, scores, strict=True))
+    few = 2 * lacking <= sum(score >= REGION_KEPT for score in scores)
+    return inside if few else [False] * len(inside)
