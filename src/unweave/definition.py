@@ -62,6 +62,8 @@ def taken(node: Node, take: str) -> Span | None:
 def _walk(step: Step) -> Walk:
     """A step as a function; it is taken from very many nodes."""
     axis, has_tag = AXES[step.axis], _tag_test(step.tag)
+    if step.axis == "preceding" and step.conditions[:1] == (Condition("heading"),):
+        axis = _headings_before  # there are few, often far away
     is_scoped = step.tag == "#text" and step.axis in {"preceding", "following"}
     filters = _filters(step.conditions)
 
@@ -177,6 +179,10 @@ def _following(node: Node) -> Iterator[Node]:
 def _preceding(node: Node) -> Iterator[Node]:
     nodes, index = node.tree.nodes, node.index
     return (nodes[at] for at in range(index - 1, -1, -1) if nodes[at].last < index)  # else it is around the node
+
+
+def _headings_before(node: Node) -> Iterator[Node]:
+    return (one for one in reversed(node.tree.headings) if one.last < node.index)
 
 
 AXES: Mapping[Axis, Callable[[Node], Iterator[Node]]] = {

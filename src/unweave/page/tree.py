@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from unweave.page.html import HIDDEN
+from unweave.page.html import HEADINGS, HIDDEN
 from unweave.page.markup import Token, scan_markup
 from unweave.page.node import Node
 from unweave.page.node_spans import NodeSpans, TextLocator, aligned, compute_node_spans
@@ -102,6 +102,15 @@ class Tree:
             if node.parent is not None and (node.parent.tag in HIDDEN or node.parent.index in hidden):
                 hidden.add(node.index)
         return [node.index for node in self.texts() if node.index not in hidden and not node.data.isspace()]
+
+    @cached_property
+    def headings(self) -> list[Node]:
+        """The elements h1 to h6, in document order.
+
+        >>> Tree("<h1>Tea</h1><p>x").headings
+        [Node(4, 'h1')]
+        """
+        return [node for node in self.elements() if node.tag in HEADINGS]
 
     def smallest(self, span: Span) -> Node:
         """The smallest node whose span contains the given one.
