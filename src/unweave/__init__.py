@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from unweave.targets.compile import compile  # noqa: A004 - the word that users read and write
     from unweave.targets.export import export
     from unweave.templates import discover
-    from unweave.verify import Gates, Verdict, check, repair, sharpened
+    from unweave.verify import Gates, Verdict, check, sharpened
+    from unweave.verify.repairing import repair
     from unweave.wrapper import Explanation, Learner, Origin, Wrapper
 
 __version__ = "0.1.0"
@@ -60,7 +61,7 @@ _MODULES = {
     "next_pages": "unweave.sites",
     "read_examples": "unweave.records",
     "records_to_arrow": "unweave.run.extracted",
-    "repair": "unweave.verify",
+    "repair": "unweave.verify.repairing",
     "sharpened": "unweave.verify",
     "summary": "unweave.summaries",
     "to_pandas": "unweave.run.extracted",

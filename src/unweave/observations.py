@@ -22,8 +22,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from unweave.engine.index import index_of
-from unweave.engine.run import foreign_labels, found_by
 from unweave.errors import CannotCompile, UnweaveError
 from unweave.page import Page
 from unweave.program import Selection, Selections
@@ -261,6 +259,9 @@ def _vote(
 
     A rule that finds what does not look like a value of the field, where that is known, has found nothing.
     """
+    from unweave.engine.index import index_of  # noqa: PLC0415  # they load the parser, and commands load this module
+    from unweave.engine.run import foreign_labels, found_by  # noqa: PLC0415  # likewise
+
     if len(rules) < 2:
         return None
     foreign = foreign_labels(program, rules[0].field)

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from unweave.observations import votes_on
 from unweave.page import Page
 from unweave.records import Record
-from unweave.rules.rows import has_separator, row_around
 from unweave.tuning import CONTESTED_SHARE
 from unweave.wrapper import Wrapper
 
@@ -52,6 +51,8 @@ def page_warnings(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Pa
 
 
 def _in_a_row(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Iterator[str]:
+    from unweave.rules.rows import has_separator, row_around  # noqa: PLC0415  # it loads all builders
+
     single = [field.name for field in wrapper.schema.fields if not field.many and not field.fields]
     for name in single:
         spans = [span for record in records for span in record.spans(name) if has_separator(page, span)]

@@ -47,7 +47,8 @@ CONTESTED_SHARE = 0.3
 """A field is contested on a page where the rules against its value have this share of the weight for or against it.
 
 Chosen on every second SWDE site, where 0.25, 0.3 and 0.35 warn of 12, 11 and 10 of 14 imperfect fields from one
-labelled page, and of 11, 9 and 7 of 63 perfect ones; see ``benchmarks/field_warnings.py``."""
+labelled page, and of 11, 9 and 7 of 63 perfect ones; on the other sites 0.3 warns of 9 of 12 and 2 of 68, but these
+figures were seen before the choice was made. See ``benchmarks/field_warnings.py``."""
 ODD_SHARE = 0.2
 """Values of another kind than most are odd if they are at most this share of the others: more are no exception."""
 CHECKED_PAGES = 100

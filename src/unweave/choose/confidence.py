@@ -78,7 +78,7 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
             f"one record alone gives {_percent(found.stable)} of its values",
         ),
         (not found.whole, "it is a part of a text"),
-        (found.skipped > 0, f"{_count(found.skipped, 'region')} with some of the fields were not taken as records"),
+        (found.skipped > 0, f"not taken as records: {_count(found.skipped, 'region')} with some of the fields"),
         (found.alike < LIST_ALIKE, f"{_percent(1 - found.alike)} of the records are made differently from the others"),
         (found.records <= found.shown, "no further record was found"),
     ]

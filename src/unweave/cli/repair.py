@@ -10,7 +10,7 @@ from unweave.cli.messages import counted, escape_controls
 from unweave.errors import CannotRepair
 from unweave.files import check_not_overwritten
 from unweave.records import Example
-from unweave.verify import repair
+from unweave.verify.repairing import repair
 from unweave.wrapper import Wrapper
 
 MOST_ANSWERS = 5

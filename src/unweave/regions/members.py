@@ -15,8 +15,8 @@ A sure region is a record. Any other must be described, too, and its text must n
 title and an author that look like any other, but no link; the item of a menu has a link, but nothing else. Where fewer
 regions than ``FEWEST_FORMS`` can make a model, the values decide alone.
 
-On the pages of ``lists``, 1,636 of 1,637 regions whose values are no records are not described; nor are 12 of 2,625
-records, which are sure.
+On the pages of ``lists`` an earlier form of the model, made of the regions that the values keep, did not describe 1,636
+of 1,637 other regions, and all but 12 of the 2,625 that are kept; the figures for this form were not counted.
 """
 
 from collections import Counter

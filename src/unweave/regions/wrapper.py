@@ -90,7 +90,8 @@ class RegionsWrapper:
             statements.append(Statement(name, texts[0], tuple(f"or {text}" for text in texts[1:])))
         records = self.extract(page) if page is not None else []
         marks = [Mark(span, "value", name) for record in records for name in record for span in record.spans(name)]
-        title = f"regions with {len(self.schema.fields)} fields"
+        number = len(self.schema.fields)
+        title = f"regions with {number} field{'s' * (number != 1)}"
         return Explanation(title, tuple(statements), page, tuple(sorted(marks, key=_start)), tuple(records))
 
     def program(self) -> Program:

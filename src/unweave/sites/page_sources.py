@@ -1,4 +1,11 @@
-"""Where a visit gets its pages from: a source gives the page at an address, or raises PageMissing with the reason."""
+"""Where a visit gets its pages from.
+
+Legend
+    source      gives the page at an address, or raises PageMissing with the reason: saved pages, or the network
+    readable    a page that is read when it is needed, so that not all pages of a site are in memory
+    moved       an address that leads to another one
+    failed      an address that is known to have no page, with the reason
+"""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
