@@ -5,7 +5,7 @@ Legend
     sighting      one value that was found: its field, its text, its features (``values.profile``)
     vote          the shares of a field's rules, by weight, that find what was extracted, something else, or nothing
     failing       "3": the tenths of the weight that find something else or nothing
-    twins         "3": how many texts are right behind the same tag as a value, up to the next value; of a single value,
+    same_tag      "3": how many texts are right behind the same tag as a value, up to the next value; of a single value,
                   on the whole page
     number        "2": how many values of the field its record has
     elsewhere     texts that are no values of a field, but have surroundings that its values have: behind its label, ...
@@ -35,7 +35,7 @@ from unweave.wrapper import Wrapper
 
 SHOWN = 3
 """So many values of a field are kept in its profile for people."""
-FEATURES = (*LOOKS, "number", *PLACES, "twins", "vote", "failing")
+FEATURES = (*LOOKS, "number", *PLACES, "same_tag", "vote", "failing")
 
 
 class Sighting(NamedTuple):
@@ -128,7 +128,7 @@ class _Reading:
         found = [
             Sighting(record, text, looks_of(text) | self.texts.places(start, end)) for record, text, start, end in some
         ]
-        return _with_twins(self.texts, found, [one[2:] for one in some])
+        return _with_neighbours(self.texts, found, [one[2:] for one in some])
 
     def observed(self, known: SiteProfile | None = None) -> Observation:
         """The observation, judged by what is known."""
@@ -189,18 +189,18 @@ def _with_vote(found: Sequence[Sighting], vote: Vote) -> list[Sighting]:
     return [one._replace(features={**one.features, **features}) for one in found]
 
 
-def _with_twins(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> list[Sighting]:
-    """The sightings with what needs the others: twins, and how many values their record has."""
+def _with_neighbours(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> list[Sighting]:
+    """The sightings with what needs the others: texts with the same tag, and how many values their record has."""
     records = Counter(one.record for one in found)
     numbers = [{"number": str(records[one.record])} for one in found]
-    twins = [{"twins": count} if count else {} for count in _twins(texts, found, spans)]
+    same_tag = [{"same_tag": count} if count else {} for count in _same_tag_counts(texts, found, spans)]
     return [
         one._replace(features={**one.features, **more, **other})
-        for one, more, other in zip(found, numbers, twins, strict=True)
+        for one, more, other in zip(found, numbers, same_tag, strict=True)
     ]
 
 
-def _twins(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> Iterator[str]:
+def _same_tag_counts(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> Iterator[str]:
     """How many texts share a value's tag, up to the next value; empty for the last of several values."""
     ends = [start for start, _ in spans[1:]] if len(spans) > 1 else []
     for number, (one, (start, end)) in enumerate(zip(found, spans, strict=True)):

@@ -1,4 +1,4 @@
-"""Which regions of a boundary are records, by two witnesses: their values, and what they are made of.
+"""Which regions of a boundary are records: by their values, and by what they are made of.
 
 Legend
 

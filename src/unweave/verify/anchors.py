@@ -24,13 +24,13 @@ from unweave.values.surroundings import PLACES, SAME
 
 @dataclass(frozen=True, slots=True)
 class Anchors:
-    """The anchors of a field by feature; ``twins`` counts the texts that share a tag with the values.
+    """The anchors of a field by feature; ``same_tag`` counts the texts that share a tag with the values.
 
     With ``is_distinctive``, values of the field look different from most other texts.
     """
 
     known: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    twins: Counts = field(default_factory=Counts)
+    same_tag: Counts = field(default_factory=Counts)
     is_distinctive: bool = True
 
     @classmethod
@@ -43,7 +43,7 @@ class Anchors:
         """
         known = {place: found for place in PLACES if (found := _exclusive(profile, place))}
         shape = profile.features.get("shape", Counts())
-        return cls(known, profile.features.get("twins", Counts()), shape.is_telling)
+        return cls(known, profile.features.get("same_tag", Counts()), shape.is_telling)
 
     def misplaced(self, page: Observation, name: str) -> str:
         """A text of the page that is where the values were, and was not extracted; empty where there is none."""
@@ -60,11 +60,11 @@ class Anchors:
 
     def _doubled(self, values: Sequence[Sighting]) -> list[str]:
         """The values, where most of them now share their tag with more texts than all values of good pages did."""
-        if len(self.twins.seen) != 1:
+        if len(self.same_tag.seen) != 1:
             return []  # good pages, too, have different numbers of such texts
-        usual = int(next(iter(self.twins.seen)))
-        counted = [one for one in values if "twins" in one.features]
-        more = [one.text for one in counted if int(one.features["twins"]) > usual]
+        usual = int(next(iter(self.same_tag.seen)))
+        counted = [one for one in values if "same_tag" in one.features]
+        more = [one.text for one in counted if int(one.features["same_tag"]) > usual]
         return more if 2 * len(more) > len(counted) else []
 
     @staticmethod
