@@ -23,8 +23,8 @@ def next_question(studio: Studio, skipped: Sequence[str], field: str | None) -> 
             key = f"{name}:{page.id}:{one.span.start}:{one.span.end}"
             if key in skipped:
                 continue
-            text = page.page.text(Span(max(0, one.span.start - 10 * AROUND), one.span.start))
-            after = page.page.text(Span(one.span.end, min(len(page.page), one.span.end + 10 * AROUND)))
+            text = page.units.reading(Span(max(0, one.span.start - 10 * AROUND), one.span.start))
+            after = page.units.reading(Span(one.span.end, min(len(page.page), one.span.end + 10 * AROUND)))
             confidence = project.session.wrappers[one.field].origin.confidence.get(one.field)
             return {
                 "question": {

@@ -236,6 +236,18 @@ class PageUnits:
             return ["t", *pieces[0]] if len(pieces) == 1 else ["m", pieces]
         return self._attribute_target(span)
 
+    def reading(self, span: Span) -> str:
+        """The texts in a span, a space between any two: what is beside each other on the page may be columns.
+
+        >>> PageUnits(Page("<b>Emma</b><i>$5</i>")).reading(Span(0, 20))
+        'Emma $5'
+        """
+        texts = self._texts
+        first = max(0, bisect_right(texts, (span.start, 1 << 60, 0)) - 1)
+        last = bisect_left(texts, (span.end, 0, 0))
+        parts = ((max(start, span.start), min(end, span.end)) for start, end, _ in texts[first:last])
+        return " ".join(text for start, end in parts if start < end and (text := self.page.text(Span(start, end))))
+
     def _pieces(self, span: Span) -> list[list[int]]:
         texts = self._texts
         first = max(0, bisect_right(texts, (span.start, 1 << 60, 0)) - 1)

@@ -24,7 +24,7 @@ export function QuestionPanel({ state }) {
     <div class="panel-head"><h2>Next</h2>${question && html`<span class="quiet">${state.questionsLeft} more</span>`}</div>
     ${question
       ? html`<p class="question">Is this the <b>${store.field(question.field)?.name}</b>?</p>
-          <p class="crop">…${short(question.before, 40)}<mark>${short(question.text, 80)}</mark>${short(question.after, 40)}…</p>
+          <p class="crop">…${short(question.before, 40)} <mark>${short(question.text, 80)}</mark> ${short(question.after, 40)}…</p>
           <p class="quiet">${store.page(question.page)?.name}${question.readings.length > 0 ? ` · ${question.readings.join("; ")}` : ""}</p>
           <div class="buttons">
             <button class="yes" onClick=${() => store.answerQuestion(1)}>✓ Yes</button>
