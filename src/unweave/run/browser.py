@@ -4,7 +4,7 @@ Legend
     sent        the page as the server sent it; the browser gets it from us and does not ask for it again
     request     what a script of the page asks for: answered by the same ``Fetcher`` as everything else, so robots.txt,
                 pace, limits and private addresses hold for it, too; images, fonts and other media are not asked for
-    settled     nothing is asked for any more, and the page has stopped changing
+    settled     all requests have ended, none begins, and the page has stopped changing
 
 The browser cannot connect to anything: every name is unknown to it, and a proxy that does not exist stands before every
 address. Each request goes through ``_answered``. Requests that change something (POST and others) are refused. What
@@ -38,8 +38,8 @@ NO_NETWORK = (
     *("--disable-component-update", "--disable-sync", "--no-first-run", "--disable-gpu"),
 )
 ASKED_FOR = frozenset({"document", "script", "xhr", "fetch", "other", "manifest", "eventsource"})
-QUIET_MS = 400
-"""How long nothing may be asked for, and the page must not change."""
+QUIET_MS, QUIET_LOOKS = 300, 3
+"""A page has settled if it is the same so many times in a row, with so many milliseconds between two looks."""
 SIZE = "() => document.documentElement ? document.documentElement.innerHTML.length : 0"
 
 
@@ -76,7 +76,8 @@ class Chromium:
     store: ResponseStore | None = None
     seconds: float = 15.0
     _browser: Any = None
-    _requests: int = 0
+    _begun: int = 0
+    _ended: int = 0
     _stack: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> Self:
@@ -105,6 +106,7 @@ class Chromium:
         try:
             context.route("**/*", lambda route, request: self._answered(route, request, page, address))
             context.route_web_socket("**/*", lambda socket: socket.close())
+            self._count(context)
             source = self._settled(context.new_page(), address)
         except Error as problem:
             raise PageMissing(address=address, reason=f"the browser failed: {_first_line(problem)}") from problem
@@ -113,14 +115,30 @@ class Chromium:
                 context.close()
         return Page(source, url=page.url, name=page.name, html=True)
 
+    def _count(self, context: Any) -> None:
+        """Count the requests of a page, those that have begun and those that have ended."""
+        self._begun = self._ended = 0
+
+        def begin(_: object) -> None:
+            self._begun += 1
+
+        def end(_: object) -> None:
+            self._ended += 1
+
+        context.on("request", begin)
+        context.on("requestfinished", end)
+        context.on("requestfailed", end)
+
     def _settled(self, tab: Any, address: str) -> str:
         """The source of a page when nothing has been asked for or changed for a while, or when its time is over."""
         tab.set_default_timeout(self.seconds * 1000)
-        tab.goto(address, wait_until="domcontentloaded")
-        end, before = monotonic() + self.seconds, None
-        while monotonic() < end and before != (now := (self._requests, tab.evaluate(SIZE))):
-            before = now
+        tab.goto(address, wait_until="commit")  # not longer: a script may lead elsewhere, which interrupts it
+        end, before, quiet = monotonic() + self.seconds, None, 0
+        while monotonic() < end and quiet < QUIET_LOOKS:
             tab.wait_for_timeout(QUIET_MS)
+            now = self._begun, self._ended, tab.evaluate(SIZE)
+            quiet = quiet + 1 if now == before and self._ended >= self._begun else 0
+            before = now
         return str(tab.content())
 
     def keep(self, page: Page) -> None:
@@ -132,7 +150,6 @@ class Chromium:
     def _answered(self, route: "Route", request: "Request", page: Page, address: str) -> None:
         """Answer a request of the browser: the page itself from us, scripts and data by the fetcher, nothing else."""
         asked = _without_fragment(request.url)
-        self._requests += 1
         if request.is_navigation_request():
             if request.frame.parent_frame is not None:
                 route.fulfill(body="", content_type="text/html")
