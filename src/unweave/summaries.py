@@ -339,14 +339,14 @@ class SummaryCounter:
             else:
                 counter.alone = True
 
-    def count(self, page: str, records: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-        """Count the records of a page, each given as its type and its values."""
+    def count(self, page: str, records: Sequence[tuple[str, Mapping[str, Any]]], *, kinds: bool = True) -> None:
+        """Count the records of a page, each given as its type and its values; the kinds of values on some pages."""
         self._pages += 1
         if not records:
             self._empty = self._empty.with_page(page)
         if len(records) > MANY_RECORDS * (self._wrapper.origin.most_records or len(records)):
             self._many = self._many.with_page(page)
-        if len(records) == 1 and not self._wrapper.schema.types:
+        if kinds and len(records) == 1 and not self._wrapper.schema.types:
             for name, counter in self._fields[next(iter(self._fields))].items():
                 counter.add_kind(page, records[0][1].get(name))
         for kind, values in records:

@@ -18,8 +18,9 @@ from oracles.fragile import Fragile
 from oracles.warcs import compressed, record
 from unweave.errors import BadInput
 from unweave.run import RunOptions, SourceOptions, extract, shards
+from unweave.run.outcomes import PageLooks
 from unweave.run.raw_pages import RawPage, Unread
-from unweave.run.shards import Plan, WarcShard, make_plan, pages_of
+from unweave.run.shards import Plan, WarcShard, make_plan, pages_before, pages_of
 
 PAGES = [(f"http://a.example/{number}", f"<b>Book {number}</b>") for number in range(5)]
 
@@ -248,3 +249,13 @@ def test_a_plan_is_plain_data() -> None:
     os.utime("p.jsonl", ns=(1, 1))
     assert plan != make_plan(["p.jsonl"])
     assert Plan().shards == ()
+
+
+def test_of_each_part_of_a_warc_the_first_page_is_looked_at_and_then_one_of_a_hundred() -> None:
+    """The first part is the begin of the run, of which all pages are looked at."""
+    part = WarcShard("crawl.warc.gz", size=100, start=50, stop=100)
+    looked = {
+        number: [page for page in range(250) if PageLooks.of(pages_before(number, part) + page).compared]
+        for number in (0, 1, 7)
+    }
+    assert looked == {0: list(range(250)), 1: [0, 100, 200], 7: [0, 100, 200]}

@@ -37,7 +37,7 @@ from unweave.run.provenance import ids_of, with_columns
 from unweave.run.rows import writable
 from unweave.run.run_directory import RunDirectory, run_path
 from unweave.run.shard_files import ShardJob, readable_pages
-from unweave.run.shards import SHARD_FILES, FilesShard, Plan, Shard, SourceOptions, after, make_plan
+from unweave.run.shards import FilesShard, Plan, Shard, SourceOptions, after, make_plan, pages_before
 from unweave.run.sinks import Write, lines, open_sink
 from unweave.summaries import SummaryCounter, WrapperSummary
 from unweave.tuning import DRIFT_RUN_MOST
@@ -290,7 +290,8 @@ class _Run:
             bare += not outcome.rows
             for row in outcome.rows:
                 write(row)
-            counter.count(outcome.page, [(row.type, row.values) for row in outcome.rows])
+            found_here = [(row.type, row.values) for row in outcome.rows]
+            counter.count(outcome.page, found_here, kinds=outcome.warnings is not None)
         return RunSummary(
             pages,
             kinds.total(),
@@ -317,7 +318,7 @@ def in_this_process(wrapper: Wrapper, plan: Plan, limit: int, watch: Watch = ite
     following: int | None = None
     for number, item in enumerate(watch(_items(plan))):
         shard = after(item, following) if isinstance(item, Shard) else FilesShard((str(item),))
-        first = number * (SHARD_FILES if isinstance(item, Shard) else 1)
+        first = pages_before(number, item) if isinstance(item, Shard) else number
         found: Generator[PageOutcome, None, int | None] = outcomes(
             wrapper, readable_pages(shard, limit), first=first, limit=limit
         )

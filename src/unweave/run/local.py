@@ -165,7 +165,8 @@ class LocalWorkers:
         self._workers.remove(worker)
         self._failed_starts = self._failed_starts + 1 if number < 0 else 0
         if self._failed_starts > self._count + TRIES:
-            reason = f"worker processes end at once, with exit code {code}"
+            helps = "It would help to start a run in a script under 'if __name__ == \"__main__\":', or without workers"
+            reason = f"worker processes end at once, with exit code {code}. {helps}"
             raise WorkersFail(reason, reason=reason)
         if number >= 0:
             self._learn_from(number, page, code)

@@ -22,7 +22,7 @@ from unweave.errors import UnweaveError
 from unweave.page import LIMIT
 from unweave.run.outcomes import PageOutcome, outcomes
 from unweave.run.raw_pages import Unread
-from unweave.run.shards import SHARD_FILES, Raw, Shard, WarcShard, pages_of
+from unweave.run.shards import Raw, Shard, WarcShard, pages_before, pages_of
 from unweave.wrapper import Wrapper
 
 PARTIAL = ".part"
@@ -100,7 +100,7 @@ def run_shard(  # the task of a worker
         found = outcomes(
             job.wrapper,
             _guarded(readable_pages(shard, job.limit), number, guard),
-            first=number * SHARD_FILES,
+            first=pages_before(number, shard),
             limit=job.limit,
             skipped=skipped,
             end=end,

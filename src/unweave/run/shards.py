@@ -34,6 +34,7 @@ from unweave.run.raw_pages import RawPage, Unread, file_system, fingerprint, is_
 from unweave.run.sources import ARCHIVE_ENDINGS, WARC_ENDINGS, Skip, find_inputs, warn_skipped
 from unweave.run.warc_parts import read_part
 from unweave.run.warc_records import Window, is_solid, next_record
+from unweave.tuning import SIGNATURE_EVERY, SIGNATURE_PAGES
 
 SHARD_FILES = 256
 """How many files a shard has: about half a second of work."""
@@ -137,6 +138,20 @@ def make_plan(inputs: Iterable[str | Path], options: SourceOptions | None = None
         shards += found or []
     shards += [FilesShard(tuple(single))] if single else []
     return Plan(tuple(shards), files, tuple(skipped))
+
+
+def pages_before(number: int, shard: Shard) -> int:
+    """About how many pages of a run come before the shard of that number; what is looked at on a page depends on it.
+
+    How many pages a part of a WARC or of a table has is known when it is read. Of the parts behind the first one, the
+    first page and then one of a hundred is looked at: they may have a few pages, or thousands.
+
+    >>> pages_before(2, FilesShard(("p1.html",))), pages_before(2, TableShard("p.jsonl", "jsonl", {}, (0, 9)))
+    (512, 1200)
+    """
+    if number == 0 or isinstance(shard, FilesShard | ZipShard):
+        return number * SHARD_FILES
+    return SIGNATURE_PAGES + number * SIGNATURE_EVERY
 
 
 def pages_of(shard: Shard, *, limit: int = LIMIT) -> Raw:
