@@ -1,5 +1,7 @@
 """Warnings about values that are probably wrong, told without any label."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,14 +25,26 @@ SHOWN = Example.from_values(
 
 
 def test_one_of_several_in_a_row() -> None:
-    """Only where the shown value had no others beside it, and the field has one value."""
-    found = summary(learn([SHOWN]), [SHOWN, book("Kim", "Ann Lee", "Bob Ray"), book("She", "Cy Lo", "Di Ott")])
+    """Only where the shown value had no others beside it, and the field has one value; rules take them all."""
+    wrapper = replace(learn([SHOWN]), rows=())
+    found = summary(wrapper, [SHOWN, book("Kim", "Ann Lee", "Bob Ray"), book("She", "Cy Lo", "Di Ott")])
     (warning,) = [text for text in found.warnings if "in a row" in text]
     assert warning == (
         "by: one of several values in a row is taken on 2 pages, show a page that has several as a list if all are "
         "wanted: Kim.html, She.html"
     )
     assert [each.name for each in found.fields if each.has_warning] == ["by"]
+
+
+def test_several_values_where_one_was_shown_are_told() -> None:
+    """They are right, so the field has no warning; but their type changes from page to page."""
+    found = summary(learn([SHOWN]), [SHOWN, book("Kim", "Ann Lee", "Bob Ray"), book("She", "Cy Lo", "Di Ott")])
+    (warning,) = found.warnings
+    assert warning == (
+        "by has several values on 2 pages, as a list there: Kim.html, She.html. Where a list is shown on one page, "
+        "every page has one"
+    )
+    assert [each.name for each in found.fields if each.has_warning] == []
 
 
 def test_a_value_that_is_in_a_row_on_every_page_is_meant() -> None:

@@ -10,6 +10,7 @@ Legend
     many         more than MANY_RECORDS times as many records as any labelled page has
     contested    pages on which rules of a field disagree, see ``page_warnings``
     in a row     pages on which a single value is one of several in a row
+    several      pages on which a field that was shown with one value has several
     odd          pages whose value is of another kind than nearly all others: "Sold out" among prices
 
 The same counts are printed after ``unweave learn`` and ``unweave extract``. They are collected page by page, so that a
@@ -65,7 +66,8 @@ class FieldSummary:
 
     ``name`` has the type in front where there are several types of records: ``book.title``. ``contested`` are pages on
     which its rules disagree; ``in_a_row`` pages on which its value is one of several in a row, where others have none;
-    ``odd`` pages on which it is of another kind than elsewhere.
+    ``odd`` pages on which it is of another kind than elsewhere; ``several`` pages on which it has several values,
+    where one was shown.
 
     >>> FieldSummary("price", records=10, filled=9, distinct=7).fill
     0.9
@@ -81,6 +83,7 @@ class FieldSummary:
     contested: NamedPages = NamedPages()
     in_a_row: NamedPages = NamedPages()
     odd: NamedPages = NamedPages()
+    several: NamedPages = NamedPages()
 
     @property
     def fill(self) -> float:
@@ -212,6 +215,10 @@ class WrapperSummary:
                 pages = counted(each.in_a_row.count, "page")
                 more = "show a page that has several as a list if all are wanted"
                 yield f"{each.name}: one of several values in a row is taken on {pages}, {more}: {each.in_a_row}"
+            if each.several.count:
+                pages = counted(each.several.count, "page")
+                helps = "Where a list is shown on one page, every page has one"
+                yield f"{each.name} has several values on {pages}, as a list there: {each.several}. {helps}"
 
     def _without_records(self) -> Iterable[str]:
         if self.empty_pages:
@@ -255,6 +262,7 @@ class _FieldCounter:
     examples: list[str] = field(default_factory=list)
     contested: NamedPages = NamedPages()
     in_a_row: NamedPages = NamedPages()
+    several: NamedPages = NamedPages()
     alone: bool = False
     kinds: dict[str, NamedPages] = field(default_factory=dict)
 
@@ -300,6 +308,7 @@ class SummaryCounter:
     def __init__(self, wrapper: Wrapper) -> None:
         self._wrapper = wrapper
         self._fields = {each.name: {name: _FieldCounter() for name in each.names} for each in wrapper.schema.each}
+        self._single = {each.name for each in wrapper.schema.fields if not each.many and not each.fields}
         self._records = dict.fromkeys(self._fields, 0)
         self._pages = self._unusable = self._seen = self._compared = 0
         self._empty = self._other_site = self._other_type = self._many = NamedPages()
@@ -351,7 +360,7 @@ class SummaryCounter:
                 counter.add_kind(page, records[0][1].get(name))
         for kind, values in records:
             # A wrapper with one type of records may give them a name that its schema does not have.
-            self._count_record(kind if kind in self._fields else next(iter(self._fields)), values)
+            self._count_record(page, kind if kind in self._fields else next(iter(self._fields)), values)
 
     def add_unusable(self, reason: str, example: Example | None = None) -> None:
         """Count a page that cannot be read or does not fit the wrapper."""
@@ -379,10 +388,12 @@ class SummaryCounter:
             notes=self._wrapper.origin.history,
         )
 
-    def _count_record(self, kind: str, values: Mapping[str, Any]) -> None:
+    def _count_record(self, page: str, kind: str, values: Mapping[str, Any]) -> None:
         self._records[kind] += 1
         for name, counter in self._fields[kind].items():
-            counter.add(values.get(name))
+            counter.add(value := values.get(name))
+            if isinstance(value, list) and name in self._single:
+                counter.several = counter.several.with_page(page)
         self._first = values if self._first is None else self._first
         self._last = values
 
@@ -407,6 +418,7 @@ class SummaryCounter:
                     contested=counter.contested,
                     in_a_row=counter.in_a_row if counter.alone else NamedPages(),
                     odd=counter.odd,
+                    several=counter.several,
                 )
 
     def _confidence(self, name: str) -> Confidence | None:

@@ -53,6 +53,9 @@ RAW = (
     "</body>",
     "</html>",
     "<select><option>Acme<option>$5</select>",
+    "<a>Acme</a>, <a>$5</a> and <a class=x>Year</a>",
+    "<p><b class=x>Acme</b> | <b class=x>$5</b><br> <b class=x><i>Year</i></b>; <b class=x>Acme</b></p>",
+    "<ul><li>Acme<li>$5 <li>by <i>Ann</i></ul>",
     "<body class=x>",
     "<html id=a>",
 )
@@ -173,11 +176,13 @@ def programs(draw: st.DrawFn) -> tuple[Selections, Schema]:
             rules += draw(st.lists(selections(name, panel, take), min_size=1, max_size=4))
     shape = draw(st.sampled_from(["single", "single", "records", "grouped"]))
     records = draw(st.lists(selections(""), min_size=1, max_size=2)) if shape == "records" else []
+    single = [each.name for each in fields if not each.many and shape != "grouped"]
     program = Selections(
         tuple(rules),
         tuple(records),
         grouped=shape == "grouped",
         repeats=tuple(draw(st.lists(st.sampled_from("fg"), max_size=1))),
         labels=tuple(draw(st.lists(labels, max_size=2, unique=True))),
+        rows=tuple(single if draw(st.booleans()) else ()),
     )
     return program, Schema(tuple(fields))

@@ -24,6 +24,7 @@ from unweave.page.html import HIDDEN, collapse
 from unweave.program import Selection, Selections, labels_of
 from unweave.records import Field, Record, Schema, group
 from unweave.tuning import FULLER
+from unweave.values.separators import CONJUNCTIONS
 
 BLANK = re.compile(r"(?:\s|&nbsp;|&#160;|&#[xX][aA]0;)*")
 SOME_BLANK = re.compile(r"\s|&nbsp;|&#160;|&#[xX][aA]0;")
@@ -46,22 +47,27 @@ def extracted(program: Selections, schema: Schema, page: Page) -> tuple[list[Rec
         return records, [record.to_dict() for record in records]
     rows = [[values_of(program, field, scope) for field in schema.fields] for scope in scopes_of(program, page)]
     rows = [row for row in rows if any(row)]
-    return [_record(page, schema, row) for row in rows], [_dict(schema, row) for row in rows]
+    return [_record(page, program, schema, row) for row in rows], [_dict(program, schema, row) for row in rows]
 
 
-def _record(page: Page, schema: Schema, row: Sequence[Sequence[Value]]) -> Record:
+def _record(page: Page, program: Selections, schema: Schema, row: Sequence[Sequence[Value]]) -> Record:
     cells: dict[str, Any] = {}
     for field, values in zip(schema.fields, row, strict=True):
         spans = tuple(span_of(page, value) for value in values)
-        cells[field.name] = spans if field.many else spans[0] if spans else None
+        cells[field.name] = spans if _is_list(program, field, values) else spans[0] if spans else None
     return Record(page, cells, type=schema.name)
 
 
-def _dict(schema: Schema, row: Sequence[Sequence[Value]]) -> dict[str, Any]:
-    return {
-        field.name: [value.text for value in values] if field.many else values[0].text if values else None
-        for field, values in zip(schema.fields, row, strict=True)
-    }
+def _dict(program: Selections, schema: Schema, row: Sequence[Sequence[Value]]) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    for field, values in zip(schema.fields, row, strict=True):
+        texts = [value.text for value in values]
+        plain[field.name] = texts if _is_list(program, field, values) else texts[0] if texts else None
+    return plain
+
+
+def _is_list(program: Selections, field: Field, values: Sequence[Value]) -> bool:
+    return field.many or (field.name in program.rows and len(values) > 1)
 
 
 def scopes_of(program: Selections, page: Page) -> list[Node]:
@@ -89,7 +95,50 @@ def values_of(program: Selections, field: Field, scope: Node) -> list[Value]:
     for node, rule in won:
         kept.setdefault(text_of(node, rule.take) if distinct else place_of(node, rule.take), (node, rule))
     values = [(node, rule, part_of(text_of(node, rule.take), rule)) for node, rule in kept.values()]
-    return [Value(node, rule, text) for node, rule, text in values if text]
+    found = [Value(node, rule, text) for node, rule, text in values if text]
+    return in_row(found[0]) if field.name in program.rows and found else found
+
+
+def in_row(value: Value) -> list[Value]:
+    """A value and what is in a row with it, each text once."""
+    rule = value.rule
+    row = row_of(value.node) if (rule.take, rule.left, rule.right) == ("text", "", "") else []
+    nodes = {node.text: node for node in reversed(row)}
+    found = [Value(node, rule, node.text) for node in row if nodes[node.text] is node]
+    return found if len(found) > 1 else [value]
+
+
+def row_of(node: Node) -> list[Node]:
+    """The elements in a row of which the node is one, or which are all of it."""
+    texts = visible_texts(node)
+    for above in _and_ancestors(texts[0]) if texts else ():
+        if above.kind == "document" or visible_texts(above) != texts[:1]:
+            return []
+        row = [*reversed(beside(above, -1)), above, *beside(above, 1)] if above.kind == "element" else []
+        shown = [text for one in row for text in visible_texts(one)]
+        if len(row) > 1 and (len(texts) == 1 or (shown[0], shown[-1]) == (texts[0], texts[-1])):
+            return row
+    return []
+
+
+def beside(node: Node, step: int) -> list[Node]:
+    """The elements that continue a row: of the same tag and class, with a separator before each but items of lists."""
+    siblings = node.parent.children if node.parent is not None else []
+    row: list[Node] = []
+    separated = False
+    for one in siblings[node.position + 1 :] if step > 0 else reversed(siblings[: node.position]):
+        text = one.data.strip() if one.kind == "text" else ""
+        if text and re.search(r"\w", text) and text.casefold() not in CONJUNCTIONS:
+            break
+        if text or one.tag == "br":
+            separated = True
+        elif one.kind == "element":
+            is_like = (one.tag, one.attributes.get("class")) == (node.tag, node.attributes.get("class"))
+            if not is_like or not one.text or not (separated or node.tag == "li"):
+                break
+            row.append(one)
+            separated = False
+    return row
 
 
 def place_of(node: Node, take: str = "text") -> tuple[Any, ...]:

@@ -26,7 +26,8 @@ from unweave.choose.evidence import FieldEvidence
 from unweave.choose.voters import FieldVoter, PageValues, texts
 from unweave.page import Page, Span
 from unweave.records import UNKNOWN, Example, Record
-from unweave.rules.rows import row_around, separates
+from unweave.rules.rows import row_around
+from unweave.values.separators import separates
 
 ROW_PAGES = 3  # pages with rows that are trained on; more take time
 

@@ -8,6 +8,7 @@ Legend
     grouped     a page has many records; values are grouped into them by their order on the page
     scope       with rules for a record's element, each field is looked for inside one element at a time
     distinct    of values with equal texts, the first counts
+    rows        of a field with one value: where it is in a row with others (``engine.rows``), all are values
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from unweave.engine.index import Index, index_of
+from unweave.engine.rows import row_of
 from unweave.engine.values import value_span, whole_span
 from unweave.engine.vote import Panel, panel_of
 from unweave.page import Page
@@ -51,15 +53,30 @@ class PreparedField:
     field: Field
     panels: tuple[Panel, ...]
     distinct: bool
+    rows: bool = False
 
     def values(self, index: Index, scope: Any = None) -> list[Found]:
         """The field's values inside the scope, in document order."""
         won = [one for panel in self.panels for one in _won(panel, index, scope)]
         if len(won) > 1:
             won = self._once(index, won)
-        return [
+        found = [
             found for one, rule in won if (found := _cut(one, rule) if rule.left or rule.right else one) is not None
         ]
+        return self._in_row(index, found[0]) if self.rows and found else found
+
+    def _in_row(self, index: Index, found: Found) -> list[Found]:
+        """The value and what is in a row with it, each text once."""
+        if found.attribute or found.part is not WHOLE:
+            return [found]
+        peers: dict[str, Any] = {}
+        for peer in row_of(index, found.peer):
+            peers.setdefault(index.text(peer), peer)
+        return [Found(peer, text) for text, peer in peers.items()] if len(peers) > 1 else [found]
+
+    def is_list(self, found: Sequence[Found]) -> bool:
+        """Whether values are given as a list, even if there is one."""
+        return self.field.many or (self.rows and len(found) > 1)
 
     def _once(self, index: Index, won: Sequence[tuple[Found, Selection]]) -> list[tuple[Found, Selection]]:
         """In document order, without what says the same, or shows the same texts of the page."""
@@ -129,7 +146,7 @@ class PreparedProgram:
     def _record(self, page: Page, index: Index, row: Sequence[Sequence[Found]]) -> Record:
         cells: dict[str, Any] = {}
         for each, found in zip(self.fields, row, strict=True):
-            if each.field.many:
+            if each.is_list(found):
                 cells[each.field.name] = tuple(one.located(index, page) for one in found)
             else:
                 cells[each.field.name] = found[0].located(index, page) if found else None
@@ -137,7 +154,7 @@ class PreparedProgram:
 
     def _dict(self, row: Sequence[Sequence[Found]]) -> dict[str, Any]:
         return {
-            each.field.name: [one.text for one in found] if each.field.many else found[0].text if found else None
+            each.field.name: [one.text for one in found] if each.is_list(found) else found[0].text if found else None
             for each, found in zip(self.fields, row, strict=True)
         }
 
@@ -211,4 +228,5 @@ def _prepared_field(program: Selections, field: Field) -> PreparedField:
         panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=field.many or program.grouped)
         for number in numbers
     )
-    return PreparedField(field, panels, distinct=not program.grouped and field.name not in program.repeats)
+    distinct = not program.grouped and field.name not in program.repeats
+    return PreparedField(field, panels, distinct, rows=field.name in program.rows)

@@ -29,6 +29,7 @@ from unweave.rules.execute import execute
 from unweave.rules.master import LearnedPanel, MasterLearner
 from unweave.rules.partial_views import view_for
 from unweave.rules.record_training import record_examples, record_training
+from unweave.rules.rows import row_around
 from unweave.rules.template_labels import TemplateLabels
 from unweave.rules.training_data import ViewedExamples, field_training, part_conditions
 from unweave.rules.views import PageView, view_of
@@ -75,6 +76,8 @@ class Rules:
         if by_record is not None:
             return by_record
         wrapper = self._wrapper(viewed, examples, single=single)
+        if single:
+            wrapper = replace(wrapper, rows=tuple(_never_in_a_row(wrapper, [example.page for example in labelled])))
         if not self.lenient:
             check_agrees(wrapper, examples, KIND)
         return wrapper
@@ -145,6 +148,22 @@ def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
     for each in schema.fields:
         rows = [record.get(each.name, []) for example in examples for record in example.records if each.many]
         if any(len(set(row)) < len(row) for row in rows):
+            yield each.name
+
+
+def _never_in_a_row(wrapper: RulesWrapper, pages: Sequence[Page]) -> Iterator[str]:
+    """The fields with one value that on no labelled page is in a row with others.
+
+    Where it is in one on another page, all of the row are values: with one labelled page that is so for all 29 such
+    values of SWDE, which are on four sites. Neither there nor on recipes is one value right and the row wrong. Without
+    a separator between them, elements are no row: of 14 such values of SWDE one alone was right.
+    """
+    records = [(page, record) for page in pages for record in wrapper.extract(page)]
+    for each in wrapper.schema.fields:
+        is_whole = all(rule.take == "text" and not (rule.left or rule.right) for rule in wrapper.of(each.name))
+        if each.many or each.fields or not is_whole:
+            continue
+        if not any(row_around(page, span) for page, record in records for span in record.spans(each.name)):
             yield each.name
 
 

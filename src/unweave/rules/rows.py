@@ -4,7 +4,9 @@ Legend
 
     row          elements of one parent with the same tag and class, with a separator or a line break between any two;
                  items of a list (``li``) need none
-    separator    a text without any word, or a conjunction
+    separator    a text without any word, or a conjunction (``values.separators``)
+
+The engine has the same on the parser's nodes (``engine.rows``).
 """
 
 import re
@@ -13,10 +15,9 @@ from html import unescape
 
 from unweave.page import Node, Page, Span
 from unweave.rules.views import Extent, view_of
+from unweave.values.separators import separates
 
-CONJUNCTIONS = frozenset(("and", "und", "et", "y", "e", "en", "og", "och"))
 REACH = 300  # characters beside a value in which a separator is looked for
-_WORD = re.compile(r"\w")
 _BEFORE = re.compile(r"(<br\b[^>]*>|<li\b[^>]*>|>[^<>]*)(?:\s|<[^/>][^>]*>)*$", re.IGNORECASE)
 _BEHIND = re.compile(r"(?:\s|</[^>]*>)*(<br\b[^>]*>|[^<>]*<)", re.IGNORECASE)
 
@@ -74,12 +75,3 @@ def _in_row(node: Node, step: int) -> Iterator[Node]:
             separated = True
             if one.kind == "text" and not separates(one.data.strip()):
                 return
-
-
-def separates(text: str) -> bool:
-    """Whether a text between two values is a separator.
-
-    >>> [separates(text) for text in (", ", "and", "read by")]
-    [True, True, False]
-    """
-    return text.strip().casefold() in CONJUNCTIONS or not _WORD.search(text)

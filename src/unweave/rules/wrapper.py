@@ -7,6 +7,7 @@ Legend
     single    True: one record a page; False: ``records`` are the rules for record nodes, or values are grouped
     repeats   ("tag",): fields whose values may occur more than once
     labels    ("Brand", "Price"): texts of the template, which begin a row of their own
+    rows      ("by",): fields with one value that, in a row of values ("Ann Lee, Bob Ray"), have all of them
 
 What the rules do is a program (``unweave.program``), which the engine runs.
 """
@@ -33,7 +34,8 @@ class RulesWrapper:
     With ``single`` there is one record a page. Otherwise ``records`` are the rules for record nodes, inside which the
     fields are looked for; without them values are grouped into records by their order. A value of the fields in
     ``repeats`` may occur more than once. ``labels`` are texts of the template: a rule that finds what is right behind
-    a label of another field has no vote.
+    a label of another field has no vote. The fields in ``rows`` were shown with one value, alone; where it is in a row
+    with others, all are values.
     """
 
     schema: Schema
@@ -42,6 +44,7 @@ class RulesWrapper:
     repeats: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     records: tuple[Selection, ...] = ()
+    rows: tuple[str, ...] = ()
     kind: Literal["rules"] = "rules"
     origin: Origin = field(default=Origin(), compare=False)
     _repr_html_ = wrapper_html
@@ -85,7 +88,7 @@ class RulesWrapper:
     def program(self) -> Selections:
         """The rules as a program."""
         grouped = not self.single and not self.records
-        return Selections(self.rules, self.records, grouped=grouped, repeats=self.repeats, labels=self.labels)
+        return Selections(self.rules, self.records, grouped, self.repeats, self.labels, self.rows)
 
 
 def _statements(wrapper: RulesWrapper) -> Iterator[Statement]:

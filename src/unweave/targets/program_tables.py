@@ -63,7 +63,8 @@ def _region_rule(rule: LoweredRule) -> PathRule:
 def _field(wrapper: RulesWrapper, name: str, *, many: bool) -> FieldRules:
     rules = wrapper.of(name)
     own_labels = {text for rule in rules for text in labels_of(rule.steps[0])}
-    return FieldRules(path_rules(rules), many, name in wrapper.repeats, frozenset(wrapper.labels) - own_labels)
+    other_labels = frozenset(wrapper.labels) - own_labels
+    return FieldRules(path_rules(rules), many, name in wrapper.repeats, other_labels, name in wrapper.rows)
 
 
 def path_rules(selections: Sequence[Selection]) -> tuple[tuple[PathRule, ...], ...]:

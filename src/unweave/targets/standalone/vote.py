@@ -10,13 +10,14 @@ It gives what ``unweave.engine`` gives.
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from unweave.targets.standalone.records import Found, by_field, by_order, in_document_order
 from unweave.targets.standalone.tables import FieldRules, PathRule, RecordRules
 from unweave.targets.standalone.tree import Place, ReaderTexts
 from unweave.tuning import FULLER
+from unweave.values.separators import CONJUNCTIONS
 
 
 def places_of(texts: ReaderTexts, rule: PathRule, node: Any) -> list[Place]:
@@ -82,7 +83,54 @@ def tree_row(texts: ReaderTexts, fields: dict[str, FieldRules], node: Any, is_si
     for name, field in fields.items():
         chosen = elected(texts, field, node, field.many or not is_single)
         row[name] = values_at(texts, chosen, is_single and not field.repeats)
+        if field.rows:
+            row[name] = in_row(texts, row[name][:1])
     return row
+
+
+def in_row(texts: ReaderTexts, found: list[Found]) -> list[Found]:
+    """A value and what is in a row with it, each text once."""
+    places: dict[str, Place] = {}
+    for place in [one for value, _ in found for one in row_at(texts, value)]:
+        places.setdefault(texts.text(place), place)
+    return [(place, text) for text, place in places.items()] if len(places) > 1 else found
+
+
+def row_at(texts: ReaderTexts, place: Place) -> list[Place]:
+    """The places of the elements in a row of which one is at this place, or which are all of it."""
+    first, end, value = place
+    for node in texts.around(place):
+        if value or first == end or texts.shown[node] != (first, first + 1):
+            return []
+        row = [*reversed(list(beside(texts, node, True))), node, *beside(texts, node, False)]
+        places = [(*texts.shown[one], "") for one in row]
+        if len(row) > 1 and (end == first + 1 or (places[0][0], places[-1][1]) == (first, end)):
+            return places
+    return []
+
+
+def beside(texts: ReaderTexts, node: Any, is_before: bool) -> Iterator[Any]:
+    """The siblings that continue the row of an element, backward or forward."""
+    is_separated = is_item = node.tag == "li"
+    last = node
+    for one in node.itersiblings(preceding=is_before):
+        between = ((one if is_before else last).tail or "").strip()
+        last = one
+        if between and not separates(between):
+            return
+        is_separated = is_separated or bool(between) or one.tag == "br"
+        if one.tag == "br" or not isinstance(one.tag, str):
+            continue
+        is_like = one.tag == node.tag and one.get("class") == node.get("class")
+        if not (is_separated and is_like and texts.shown[one][0] < texts.shown[one][1]):
+            return
+        is_separated = is_item
+        yield one
+
+
+def separates(text: str) -> bool:
+    """Whether a text between two values is a separator: it has no word, or is a conjunction."""
+    return text.casefold() in CONJUNCTIONS or not re.search(r"\w", text)
 
 
 def values_at(texts: ReaderTexts, chosen: dict[Place, PathRule], are_distinct: bool) -> list[Found]:
@@ -132,4 +180,5 @@ def tree_rows(texts: ReaderTexts, rules: RecordRules) -> list[dict[str, list[Fou
 def plain_values(row: dict[str, list[Found]], fields: dict[str, FieldRules]) -> dict[str, Any]:
     """A record of single values and lists."""
     texts = {name: [text for _, text in row.get(name, [])] for name in fields}
-    return {name: texts[name] if field.many else next(iter(texts[name]), None) for name, field in fields.items()}
+    lists = {name for name, field in fields.items() if field.many or (field.rows and len(texts[name]) > 1)}
+    return {name: texts[name] if name in lists else next(iter(texts[name]), None) for name in fields}

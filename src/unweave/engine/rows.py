@@ -1,0 +1,65 @@
+"""Further values in a row with the one that was found: "Ann Lee, Bob Ray and Cy Lo", on the parser's own nodes.
+
+Legend
+
+    row          elements of one parent with the same tag and class, with a separator or a line break between any two;
+                 items of a list (``li``) need none
+    separator    a text without any word, or a conjunction (``values.separators``)
+
+The value that was found is one of the row, or is all of it: the cell of a table around the links of a row. A definition
+on our own nodes is ``oracles.selections`` in the tests; ``rules.rows`` finds rows around spans.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from turbohtml import Element, Text
+
+from unweave.engine.index import Index, ancestors_without
+from unweave.values.separators import separates
+
+
+def row_of(index: Index, peer: Any) -> list[Any]:
+    """The elements in a row of which the node is one, or which are all of it; none where it is in no row.
+
+    >>> from unweave.page import Page
+    >>> index = Index(Page("<p>by <b><a>Ann Lee</a>, <a>Bob Ray</a></b> <i>Cy Lo</i>").document)
+    >>> [[index.text(one) for one in row_of(index, index.select(tag)[0])] for tag in ("a", "b", "i")]
+    [['Ann Lee', 'Bob Ray'], ['Ann Lee', 'Bob Ray'], []]
+    """
+    first = index.first_text(peer)
+    if first is None:
+        return []
+    around = set(ancestors_without(first, index.behind(first)))
+    for node in ancestors_without(first, index.before(first)):
+        if node not in around or type(node) is not Element:
+            return []  # it has further texts
+        row = [*reversed(list(_beside(index, node, before=True))), node, *_beside(index, node, before=False)]
+        if len(row) > 1 and _is_all_or_one(index, peer, first, row):
+            return row
+    return []
+
+
+def _is_all_or_one(index: Index, peer: Any, first: Any, row: list[Any]) -> bool:
+    last = index.last_text(peer)
+    return last is first or (index.first_text(row[0]) is first and index.last_text(row[-1]) is last)
+
+
+def _beside(index: Index, node: Any, *, before: bool) -> Iterator[Any]:
+    """The siblings that continue the row of an element, backward or forward."""
+    separated = is_item = node.tag == "li"
+    for one in node.previous_siblings if before else node.next_siblings:
+        if type(one) is Text:
+            if one.data.strip():
+                if not separates(one.data):
+                    return
+                separated = True
+        elif type(one) is Element:
+            if one.tag == "br":
+                separated = True
+                continue
+            is_like = one.tag == node.tag and one.attr("class") == node.attr("class")
+            if not (separated and is_like and index.text(one)):
+                return
+            separated = is_item
+            yield one
