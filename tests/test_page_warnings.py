@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from unweave import Example, Page, learn, summary
 from unweave.page import Span
 from unweave.page_warnings import PageWarnings, page_warnings
+from unweave.rules import RulesWrapper
 from unweave.rules.rows import has_separator, row_around
 
 BOOK = "<h1>{title}</h1><p class=by>by {by}</p><table><tr><th>Price<td>{price}<tr><th>Pages<td>{pages}</table>"
@@ -26,7 +27,9 @@ SHOWN = Example.from_values(
 
 def test_one_of_several_in_a_row() -> None:
     """Only where the shown value had no others beside it, and the field has one value; rules take them all."""
-    wrapper = replace(learn([SHOWN]), rows=())
+    wrapper = learn([SHOWN])
+    assert isinstance(wrapper, RulesWrapper)
+    wrapper = replace(wrapper, rows=())
     found = summary(wrapper, [SHOWN, book("Kim", "Ann Lee", "Bob Ray"), book("She", "Cy Lo", "Di Ott")])
     (warning,) = [text for text in found.warnings if "in a row" in text]
     assert warning == (

@@ -165,8 +165,8 @@ class Selections:
 
     With ``grouped`` a page holds many records, and values are grouped into them by the order of the page. Of the fields
     in ``repeats`` a value may come more than once. ``labels`` are texts of the template: a selection whose node
-    is one that names another field, or right behind one, has no vote. The fields in ``rows`` have one value, and where
-    it is in a row ("Ann Lee, Bob Ray"), all of the row.
+    is one that names another field, or right behind one, has no vote. Of the fields in ``rows`` one value is found, and
+    where it is in a row ("Ann Lee, Bob Ray"), all of the row are values.
 
     >>> Selections((Selection("title", (Step("descendant", "h1"),)),)).record is None
     True

@@ -176,13 +176,13 @@ def programs(draw: st.DrawFn) -> tuple[Selections, Schema]:
             rules += draw(st.lists(selections(name, panel, take), min_size=1, max_size=4))
     shape = draw(st.sampled_from(["single", "single", "records", "grouped"]))
     records = draw(st.lists(selections(""), min_size=1, max_size=2)) if shape == "records" else []
-    single = [each.name for each in fields if not each.many and shape != "grouped"]
+    found_alone = [each.name for each in fields if shape != "grouped"]
     program = Selections(
         tuple(rules),
         tuple(records),
         grouped=shape == "grouped",
         repeats=tuple(draw(st.lists(st.sampled_from("fg"), max_size=1))),
         labels=tuple(draw(st.lists(labels, max_size=2, unique=True))),
-        rows=tuple(single if draw(st.booleans()) else ()),
+        rows=tuple(found_alone if draw(st.booleans()) else ()),
     )
     return program, Schema(tuple(fields))

@@ -84,7 +84,7 @@ def values_of(program: Selections, field: Field, scope: Node) -> list[Value]:
     rules = [rule for rule in program.fields if rule.field == field.name]
     own = {label for rule in rules for label in labels_of(rule.steps[0])}
     foreign = set(program.labels) - own
-    many = field.many or program.grouped
+    many = program.grouped or (field.many and field.name not in program.rows)
     won: list[tuple[Node, Selection]] = []
     for number in sorted({rule.panel for rule in rules}, key=[rule.panel for rule in rules].index):
         panel = [rule for rule in rules if rule.panel == number]

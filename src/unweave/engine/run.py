@@ -8,7 +8,7 @@ Legend
     grouped     a page has many records; values are grouped into them by their order on the page
     scope       with rules for a record's element, each field is looked for inside one element at a time
     distinct    of values with equal texts, the first counts
-    rows        of a field with one value: where it is in a row with others (``engine.rows``), all are values
+    rows        the rules of a field find one value; where it is in a row with others (``engine.rows``), all are values
 """
 
 from collections.abc import Sequence
@@ -224,9 +224,9 @@ def _prepared_field(program: Selections, field: Field) -> PreparedField:
     rules = [rule for rule in program.fields if rule.field == field.name]
     foreign = foreign_labels(program, field.name)
     numbers = dict.fromkeys(rule.panel for rule in rules)
+    many = program.grouped or (field.many and field.name not in program.rows)
     panels = tuple(
-        panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=field.many or program.grouped)
-        for number in numbers
+        panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=many) for number in numbers
     )
     distinct = not program.grouped and field.name not in program.repeats
     return PreparedField(field, panels, distinct, rows=field.name in program.rows)

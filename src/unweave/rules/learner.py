@@ -31,7 +31,7 @@ from unweave.rules.partial_views import view_for
 from unweave.rules.record_training import record_examples, record_training
 from unweave.rules.rows import row_around
 from unweave.rules.template_labels import TemplateLabels
-from unweave.rules.training_data import ViewedExamples, field_training, part_conditions
+from unweave.rules.training_data import ViewedExamples, field_training, first_of_rows, part_conditions
 from unweave.rules.views import PageView, view_of
 from unweave.rules.wrapper import RulesWrapper
 from unweave.values.parts import TextPart
@@ -77,7 +77,8 @@ class Rules:
             return by_record
         wrapper = self._wrapper(viewed, examples, single=single)
         if single:
-            wrapper = replace(wrapper, rows=tuple(_never_in_a_row(wrapper, [example.page for example in labelled])))
+            alone = _never_in_a_row(wrapper, [example.page for example in labelled])
+            wrapper = replace(wrapper, rows=(*wrapper.rows, *alone))
         if not self.lenient:
             check_agrees(wrapper, examples, KIND)
         return wrapper
@@ -86,10 +87,21 @@ class Rules:
         schema = schema_of(examples)
         labels = TemplateLabels([view for view, _ in viewed])
         labelled = [view for view, example in viewed if example.status != "unlabelled"]
-        rules = tuple(rule for each in schema.fields for rule in self._field(viewed, each, labels, single=single))
+        learned: list[Selection] = []
+        rows: list[str] = []
+        for each in schema.fields:
+            firsts = first_of_rows(viewed, each.name) if each.many and single else None
+            by_first: list[Selection] = []
+            if firsts is not None:
+                with suppress(NoConsistentWrapper):
+                    by_first = list(self._field(firsts, each, labels, single=True, lenient=False))
+            rows += [each.name] * bool(by_first)
+            learned += by_first or self._field(viewed, each, labels, single=single, lenient=self.lenient)
+        rules = tuple(learned)
         return RulesWrapper(
             schema=schema,
             rules=rules,
+            rows=tuple(rows),
             single=single,
             repeats=tuple(_repeating(examples, schema)),
             labels=tuple(_labels(rules, labelled, [view for view, _ in viewed if view not in labelled])),
@@ -113,18 +125,18 @@ class Rules:
         return None
 
     def _field(
-        self, viewed: ViewedExamples, each: Field, template_labels: TemplateLabels, *, single: bool
+        self, viewed: ViewedExamples, each: Field, template_labels: TemplateLabels, *, single: bool, lenient: bool
     ) -> Iterator[Selection]:
         if each.fields:
             raise _failure(each.name, None, "it is a nested level, which rules cannot describe")
-        training, part, take = field_training(viewed, each.name, single=single, lenient=self.lenient)
+        training, part, take = field_training(viewed, each.name, single=single, lenient=lenient)
         if part is None:
             raise _failure(
                 each.name, None, "it has values that are neither whole texts nor cut out of texts by two strings"
             )
         bias = _containing(self.bias, part) if take == "text" else self.bias
         panels, failed = MasterLearner(bias=bias, panel=self.panel, labels=template_labels).panels(training)
-        if failed and not self.lenient:
+        if failed and not lenient:
             check_time()  # otherwise the search may have ended early
             page, number = failed[0]
             raise _failure(each.name, training[page].view.page.name, f"no rule covers its value number {number + 1}")

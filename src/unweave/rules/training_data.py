@@ -12,14 +12,16 @@ Legend
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias, cast
 
-from unweave.page import Span
+from unweave.page import Page, Span
 from unweave.program import Condition
 from unweave.records import Either, Example, Record, Unknown
 from unweave.records.record import Cell
 from unweave.rules.likely_candidates import likely_candidates
 from unweave.rules.partial_views import ATTRIBUTE_SIGN, attribute_of, view_for
+from unweave.rules.rows import row_around
 from unweave.rules.training_page import Target, TrainingPage
 from unweave.rules.views import Extent, PageView
 from unweave.values.parts import TextPart, learn_text_part
@@ -56,6 +58,43 @@ def field_training(examples: ViewedExamples, name: str, *, single: bool, lenient
             return FieldTraining(_training_pages(viewed, name, single=single, is_part=True), part, take)
     some = [replace(page, targets=tuple(filter(None, page.targets))) for page in texts]
     return FieldTraining(some, TextPart() if lenient else None)
+
+
+def first_of_rows(examples: ViewedExamples, name: str) -> ViewedExamples | None:
+    """The examples with the first of several values only, where these are always a row; else None.
+
+    Items of lists are no such row: they are found by what they have in common, also where there are two lists of them.
+
+    >>> from unweave.page import Page
+    >>> page = Page("by <a>Ann</a>, <a>Bob</a>")
+    >>> [(_, first)] = first_of_rows([(PageView(page), Example.from_values(page, [{"by": ["Ann", "Bob"]}]))], "by")
+    >>> first.records[0].to_dict()
+    {'by': 'Ann'}
+    """
+    firsts = [(view, _with_first(view.page, example, name)) for view, example in examples]
+    if all(new is example for (_, new), (_, example) in zip(firsts, examples, strict=True)):
+        return None
+    return None if any(example is None for _, example in firsts) else cast("ViewedExamples", firsts)
+
+
+def _with_first(page: Page, example: Example, name: str) -> Example | None:
+    """The example with the first of several values; None where they are no row."""
+    items = list(_items(example, name))
+    if len(example.records) != 1 or len(items) < 2:
+        return example
+    texts = [page.text(span) for item in items for span in _spans(item)[:1]]
+    found = (span for span in _spans(items[0]) if _is_row(page, span, texts))
+    if (first := next(found, None)) is None:
+        return None
+    record = example.records[0]
+    cells = {each: first if each == name else example.cell(record, each) for each in record}
+    return replace(example, records=(Record(page, cells, type=record.type),))
+
+
+def _is_row(page: Page, span: Span, texts: Sequence[str]) -> bool:
+    row = row_around(page, span)
+    between = [page[one.end, other.start].lower() for one, other in pairwise(row)]
+    return [page.text(one) for one in row] == texts and not any("<li" in source for source in between)
 
 
 def _is_complete(training: Sequence[TrainingPage]) -> bool:

@@ -7,7 +7,7 @@ Legend
     single    True: one record a page; False: ``records`` are the rules for record nodes, or values are grouped
     repeats   ("tag",): fields whose values may occur more than once
     labels    ("Brand", "Price"): texts of the template, which begin a row of their own
-    rows      ("by",): fields with one value that, in a row of values ("Ann Lee, Bob Ray"), have all of them
+    rows      ("by",): fields whose rules find one value; in a row ("Ann Lee, Bob Ray") all of it are values
 
 What the rules do is a program (``unweave.program``), which the engine runs.
 """
@@ -34,8 +34,8 @@ class RulesWrapper:
     With ``single`` there is one record a page. Otherwise ``records`` are the rules for record nodes, inside which the
     fields are looked for; without them values are grouped into records by their order. A value of the fields in
     ``repeats`` may occur more than once. ``labels`` are texts of the template: a rule that finds what is right behind
-    a label of another field has no vote. The fields in ``rows`` were shown with one value, alone; where it is in a row
-    with others, all are values.
+    a label of another field has no vote. The rules of the fields in ``rows`` find one value; where it is in a row with
+    others, all are values.
     """
 
     schema: Schema
@@ -100,6 +100,8 @@ def _statements(wrapper: RulesWrapper) -> Iterator[Statement]:
             yield _statement(name, "", [rule for rule in rules if rule.panel == panel])
         if not rules:
             yield Statement(name, "never seen")
+        elif name in wrapper.rows and wrapper.schema[name].many:
+            yield Statement(name, "and all in a row with it, with only separators between them")
 
 
 def _statement(name: str, lead: str, panel: Sequence[Selection]) -> Statement:

@@ -37,7 +37,7 @@ class FieldRules:
     """The panels of a field; whether a record may have many values, or the same one twice.
 
     A rule that finds one of ``other_labels``, the labels of other fields, or what is right behind one, has no vote.
-    ``rows``: where its one value is in a row with others, all are values.
+    ``rows``: where the one value that is found is in a row with others, all are values.
     """
 
     panels: tuple[tuple[PathRule, ...], ...]

@@ -81,7 +81,7 @@ def tree_row(texts: ReaderTexts, fields: dict[str, FieldRules], node: Any, is_si
     """The values of all fields, and where they are."""
     row = {}
     for name, field in fields.items():
-        chosen = elected(texts, field, node, field.many or not is_single)
+        chosen = elected(texts, field, node, (field.many and not field.rows) or not is_single)
         row[name] = values_at(texts, chosen, is_single and not field.repeats)
         if field.rows:
             row[name] = in_row(texts, row[name][:1])
