@@ -21,11 +21,11 @@ without one of the fields are tried as well. If one of the shown values fits now
 There is no paper behind it; ``main_list`` finds the regions of a list without examples.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, repeat
 from random import Random
 from statistics import fmean
 from typing import NamedTuple
@@ -429,10 +429,25 @@ def _elements(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
         around = [_ancestor(one, path) for one in shown]
         if _distinct(shown, around):
             yield Boundary(path)
-            if any(len(one.nodes.ending(wider.path)) > len(one.nodes.ending(path)) for one in shown):
+            if _is_wider(shown, wider.path, path) and not any(map(_is_nested, shown, around, repeat(wider.path))):
                 yield wider
         elif None in around and same_fields and _distinct(shown, [_ancestor_ending(one, wider.path) for one in shown]):
             yield wider
+
+
+def _is_wider(shown: Sequence[ShownRecord], path: tuple[str, ...], than: tuple[str, ...]) -> bool:
+    return any(len(one.nodes.ending(path)) > len(one.nodes.ending(than)) for one in shown)
+
+
+def _is_nested(one: ShownRecord, start: int | None, path: tuple[str, ...]) -> bool:
+    """Whether a node has another one around it or inside whose path ends so: a record contains no other record."""
+    if start is None:
+        return False
+    nodes, alike = one.nodes, one.nodes.ending(path)
+    inside = bisect_right(alike, start)
+    return (inside < len(alike) and alike[inside] < nodes.ends[start]) or any(
+        nodes.path(above)[-len(path) :] == path for above in nodes.ancestors(start)
+    )
 
 
 def _ancestor(one: ShownRecord, path: tuple[str, ...]) -> int | None:
