@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from unweave.regions.boundaries import Region
-from unweave.regions.features import PageFeatures
+from unweave.regions.features import features_of
 from unweave.regions.main_list import RecordModel
 from unweave.regions.nodes import TEXT, PageNodes
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGION_VALUE_BITS
@@ -55,7 +55,7 @@ def members(
     doubtful = [at for at, is_likely in enumerate(likely) if is_likely and scores[at] < SURE]
     typical = sure if len(sure) >= FEWEST_FORMS else [at for at, score in enumerate(scores) if score >= REGION_KEPT]
     if doubtful and len(typical) >= FEWEST_FORMS:
-        features = PageFeatures(nodes)
+        features = features_of(nodes)
         forms = {at: features.form(regions[at]) for at in (*typical[:MOST_FORMS], *doubtful)}
         model = RecordModel(features, [forms[at] for at in typical[:MOST_FORMS]])
         known = {feature for feature, count in model.counts.items() if count > 1}
@@ -79,7 +79,7 @@ def alike(nodes: PageNodes, regions: Sequence[Region]) -> float:
     some = regions[:MOST_FORMS]
     if len(some) <= FEWEST_FORMS:
         return 1.0
-    features = PageFeatures(nodes)
+    features = features_of(nodes)
     forms = [features.form(region) for region in some]
     model = RecordModel(features, forms)
     return fmean(model.saved(form) > 0 for form in forms)
