@@ -7,9 +7,9 @@ Legend
     likely      a region with a score of at least ``REGION_KEPT``
     between     a region between two likely ones, in the same parent. With a score of ``REGION_SKIPPED`` it may be a
                 record that lacks a value, and with all fields one whose values look different
-    described   the bits that the model of the sure regions (``main_list.RecordModel``) saves in describing the region,
-                and those that its score is worth, are more than 0. If the region lacks a value, it is enough that it
-                has nothing that they lack, or that its other values look like shown ones
+    described   the model of the sure regions (``main_list.RecordModel``) saves bits in describing the region. If the
+                region lacks a value, it is enough that it has nothing that they lack, or that its other values look
+                like shown ones
 
 A sure region is a record. Any other must be described, too, and its text must not be repeated: the row of headers has a
 title and an author that look like any other, but no link; the item of a menu has a link, but nothing else. Where fewer
@@ -27,7 +27,7 @@ from unweave.regions.boundaries import Region
 from unweave.regions.features import features_of
 from unweave.regions.main_list import RecordModel
 from unweave.regions.nodes import TEXT, PageNodes
-from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGION_VALUE_BITS
+from unweave.tuning import REGION_KEPT, REGION_SKIPPED
 
 FEWEST_FORMS = 3
 MOST_FORMS = 400
@@ -61,7 +61,7 @@ def members(
         known = {feature for feature, count in model.counts.items() if count > 1}
         texts = Counter(_text(nodes, regions[at]) for at in doubtful)
         for at in doubtful:
-            described = model.saved(forms[at]) + REGION_VALUE_BITS * (scores[at] - REGION_KEPT) / (1 - REGION_KEPT) > 0
+            described = model.saved(forms[at]) > 0
             whole = forms[at].features <= known or (present[at] >= SURE and scores[at] >= REGION_KEPT)
             lacking = scores[at] < present[at] and whole
             likely[at] = texts[_text(nodes, regions[at])] == 1 and (described or lacking)
