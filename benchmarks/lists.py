@@ -14,11 +14,13 @@ labels leave records out. Printed are
 * CPU seconds to learn a page;
 * confidence beside the result: how many fields of each level are imperfect, and the pages with a field better than low
   on which more than a tenth of the returned records are wrong. ``with other values``: a record that equals no gold
-  record. ``that are no records``: one that equals no gold record even in the fields that are called better than low.
+  record. ``that are no records``: one that equals no gold record even in the fields that are called better than low;
+* calibration, with all answers from two shown records: the limits of the levels chosen on one half of the sites and
+  measured on the other (``lists_calibration``).
 
 ``--folds``: only the first two records, in five folds by site, with the numbers of ``tuning`` that are best on the
-other four folds; it also shows what each number is worth. ``--quick``: groups, CPU and confidence only, on every second
-complete page.
+other four folds; it also shows what each number is worth. ``--quick``: every second complete page; of these, every
+second one with other records: the first alone, the third and the seventh, and the first two in reversed order.
 """
 
 import json
@@ -28,15 +30,17 @@ import statistics
 import sys
 import zipfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import process_time
 from typing import Any, TypeAlias
 
 from data import command_line, required_data
+from lists_calibration import JudgedField, calibration_figures, evidence_kept
+from tuned import tuned
 from unweave import Example, Page, learn
+from unweave.choose.evidence import FieldEvidence
 from unweave.wrapper import Wrapper
 from wien import load
 
@@ -75,6 +79,7 @@ class Answer:
     wrapper: Wrapper | None
     records: Sequence[Mapping[str, Any]]
     row: Row
+    evidence: Mapping[str, FieldEvidence] = field(default_factory=dict)
 
     def level(self, field: str) -> str:
         """The confidence of a field; none where it was left out."""
@@ -99,13 +104,14 @@ class Lists:
         shown = [gold[at] for at in choice(task.name, len(gold))]
         started = process_time()
         try:
-            wrapper = learn([Example.from_values(Page(task.page.source), shown, status="partial")])
+            with evidence_kept() as evidence:
+                wrapper = learn([Example.from_values(Page(task.page.source), shown, status="partial")])
         except Exception as error:  # noqa: BLE001 - every failure is a result here
             return Answer(task, None, (), self.score(task, {"failure": f"{type(error).__name__}: {error}"}))
         seconds = process_time() - started
         records, failure = extracted(wrapper, task.page)
         answer = {"records": records, "learn_seconds": seconds, "failure": failure}
-        return Answer(task, wrapper, records, self.score(task, answer))
+        return Answer(task, wrapper, records, self.score(task, answer), evidence)
 
     def score(self, task: Task, answer: Mapping[str, Any]) -> Row:
         """The scorer's figures of one page."""
@@ -137,7 +143,10 @@ def main() -> int:
     print(lists.scorer.report([answer.row for answer in answers], options.detail), flush=True)
     figures = group_figures(lists, answers) | cpu_figures(answers) | confidence_figures(lists, answers)
     if not options.quick:
-        figures |= fold_figures(answers) | other_records(lists, answers) | second_pages(lists, answers)
+        figures |= fold_figures(answers)
+    others = other_records(lists, answers[::2] if options.quick else answers, QUICK if options.quick else CHOICES)
+    figures |= others.figures | second_pages(lists, answers)
+    figures |= calibration_figures(judged_fields([*answers, *others.of_two]))
     print(json.dumps({name: round(value, 4) for name, value in figures.items()}))
     return 0
 
@@ -215,15 +224,9 @@ def confidence_figures(lists: Lists, answers: Sequence[Answer]) -> dict[str, flo
         number, imperfect = count[level, True] + count[level, False], count[level, False]
         figures |= {f"{level}_fields": number, f"{level}_imperfect": imperfect / max(1, number)}
         print(f"{level:12}{number:8}{imperfect:11}{figures[f'{level}_imperfect']:8.1%}")
-    sites = sorted({answer.task.gold["site"] for answer in judged})
-    for half in (0, 1):
-        some = [(answer, field) for answer, field in fields if sites.index(answer.task.gold["site"]) % 2 == half]
-        for level in LEVELS[:2]:
-            right = [answer.row["fields"][field] == 1 for answer, field in some if answer.level(field) == level]
-            print(f"  half {half + 1} of the sites: {level} {len(right)} fields, {right.count(False)} imperfect")
-    for answer, field in fields:
-        if answer.level(field) in {"high", "medium"} and answer.row["fields"][field] < 1:
-            print(f"  {answer.level(field)} but imperfect: {answer.task.name} {field}")
+    for answer, name in fields:
+        if answer.level(name) in {"high", "medium"} and answer.row["fields"][name] < 1:
+            print(f"  {answer.level(name)} but imperfect: {answer.task.name} {name}")
     return figures | junk_figures(lists, judged)
 
 
@@ -290,47 +293,52 @@ def chosen_in_folds(lists: Lists) -> dict[str, float]:
     return {"chosen_f1": round(statistics.fmean(found), 4), "shipped_f1": round(statistics.fmean(shipped), 4)}
 
 
-@contextmanager
-def tuned(setting: Mapping[str, float]) -> Iterator[None]:
-    """Other values for numbers of ``tuning``, in all modules that use them."""
-    places = [
-        (module, name)
-        for module in list(sys.modules.values())
-        for name in setting
-        if getattr(module, "__name__", "").startswith("unweave") and name in vars(module)
-    ]
-    before = [getattr(module, name) for module, name in places]
-    for module, name in places:
-        setattr(module, name, setting[name])
-    try:
-        yield
-    finally:
-        for (module, name), value in zip(places, before, strict=True):
-            setattr(module, name, value)
+@dataclass(frozen=True, slots=True)
+class Others:
+    """The figures with other records shown, and the answers from two records, those in reversed order aside."""
+
+    figures: dict[str, float]
+    of_two: list[Answer]
 
 
-def other_records(lists: Lists, answers: Sequence[Answer]) -> dict[str, float]:
+def other_records(lists: Lists, answers: Sequence[Answer], choices: Mapping[str, Choice]) -> Others:
     """The same with other records shown."""
-    draws: dict[str, Choice] = {
-        "third_and_seventh": lambda _, size: [min(2, size - 2), min(6, size - 1)],
-        **{f"random_{seed}": drawn(seed) for seed in range(DRAWS)},
-        "one": lambda *_: [0],
-        "reversed": lambda *_: [1, 0],
-    }
+    tasks = [answer.task for answer in answers]
     print(f"\n{'records shown':20}{'record F1':>11}{'perfect':>9}{'failed':>8}   (first two: {mean_f1(answers):.3f})")
     figures: dict[str, float] = {}
-    for name, choice in draws.items():
-        found = lists.run(choice)
+    of_two: list[Answer] = []
+    for name, choice in choices.items():
+        found = lists.run(choice, tasks)
         figures |= {f"{name}_f1": mean_f1(found), f"{name}_failed": failed(found)}
         print(f"{name:20}{mean_f1(found):11.3f}{perfect(found):9.1%}{failed(found):8}", flush=True)
+        of_two += found if name not in {"one", "reversed"} else []
     different = [one.task.name for one, other in zip(answers, found, strict=True) if one.wrapper != other.wrapper]
     print(f"reversed order gives another wrapper on {len(different)} pages: {', '.join(different)}")
-    return figures | {"reversed_different": len(different)}
+    return Others(figures | {"reversed_different": len(different)}, of_two)
+
+
+def judged_fields(answers: Iterable[Answer]) -> list[JudgedField]:
+    """The evidence for each field of the complete pages, and whether the field is perfect."""
+    return [
+        JudgedField(answer.task.gold["site"], answer.evidence[name], answer.row["fields"][name] == 1)
+        for answer in complete(answers)
+        for name in answer.task.gold["fields"]
+        if name in answer.evidence
+    ]
 
 
 def drawn(seed: int) -> Choice:
     """Two records at random, in any order."""
     return lambda name, size: random.Random(f"{seed} {name}").sample(range(size), 2)
+
+
+QUICK: Mapping[str, Choice] = {
+    "third_and_seventh": lambda _, size: [min(2, size - 2), min(6, size - 1)],
+    "one": lambda *_: [0],
+    "reversed": lambda *_: [1, 0],
+}
+CHOICES: Mapping[str, Choice] = {**{f"random_{seed}": drawn(seed) for seed in range(DRAWS)}, **QUICK}
+"""Other records that are shown; the last one is compared with the first two."""
 
 
 def second_pages(lists: Lists, answers: Sequence[Answer]) -> dict[str, float]:

@@ -24,7 +24,7 @@ from itertools import islice
 from pathlib import Path
 
 from data import command_line, read_pages, required_data, sites
-from lists import tuned
+from tuned import tuned
 from unweave import Page
 from unweave.sites.page_groups import page_groups
 

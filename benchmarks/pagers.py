@@ -27,7 +27,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from data import command_line, required_data
-from lists import tuned
+from tuned import tuned
 from unweave import Page, next_pages
 from unweave.sites import learn_pager
 from wien import load

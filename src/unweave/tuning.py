@@ -692,10 +692,6 @@ REGION_KEPT = 0.75
 """A region is a record if its values are so plausible in the mean over its fields: three of four are enough."""
 REGION_SKIPPED = 0.4
 """A region with a lower score has nothing of a record; from here to ``REGION_KEPT`` it may be one that is missed."""
-REGION_VALUE_BITS = 8.0
-"""What a region's values are worth beside what it is made of, from those that are just enough to those that all look
-like shown ones: as many bits as a usual record saves. On ``lists`` the model is worth 0.0002 of record F1 only, since
-few of its pages have such regions; menus and repeated rows of headers on made pages need it."""
 REGION_DROPPED_COST = 0.05
 """What a region that is no record costs a boundary, so that a boundary which selects the records alone is preferred.
 

@@ -5,7 +5,7 @@ Legend
     layout      a function from rows to the body of a page
     rows        title, by, year and note of a book, as in ``layouts``, and a group where the page has groups
 
-``REGION_VALUE_BITS`` was set with these pages in view; no other number of ``tuning`` was.
+No number of ``tuning`` was chosen on these pages.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

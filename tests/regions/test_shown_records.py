@@ -22,6 +22,14 @@ def test_any_records_give_all_records(shown: tuple[int, ...]) -> None:
     assert found(TABLE, [CASES[at] for at in shown]) == CASES
 
 
+def test_no_element_around_a_record_is_a_record() -> None:
+    """Elements with the tag of the records are around them and inside, and each of them has the shown values."""
+    form = "<div><div><div><b>{title}</b></div><div><i>{year}</i></div></div></div>"
+    menu = "<div><div><a href=/>Home</a></div><div><a href=/help>Help</a></div></div>"
+    source = f"<div>{menu}<div><div><div>{''.join(form.format(**book) for book in BOOKS)}</div></div></div></div>"
+    assert found(source, BOOKS[:1]) == BOOKS
+
+
 def test_all_records_are_shown() -> None:
     """A partial example may show every record."""
     assert found(TABLE, CASES) == CASES

@@ -11,9 +11,9 @@ Legend
 Tests compare a node with its neighbours, not with the source: white space and comments do not matter.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
 from unweave.regions.nodes import TEXT, PageNodes
@@ -69,13 +69,7 @@ class NodeTest(NamedTuple):
         >>> [NodeTest(*test).holds(nodes, 3) for test in (("class", "x"), ("begins", "No."), ("has", "a"))]
         [True, True, False]
         """
-        if self.kind == "has":
-            return self.value in below(nodes, number)
-        if self.kind == "class":
-            return self.value in nodes.classes(number)
-        if self.kind in {"before", "after"}:
-            return self in _beside(nodes, number)
-        return self in tests_of(nodes, number)
+        return self.value in _VALUES[self.kind](nodes, number)
 
 
 class Region(NamedTuple):
@@ -138,40 +132,47 @@ def tests_of(nodes: PageNodes, number: int) -> frozenset[NodeTest]:
 
 
 def _tests(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
-    yield from (NodeTest("class", token) for token in nodes.classes(number))
-    if nodes.tags[number] != TEXT:
-        for name in nodes.peers[number].attrs:
-            value = nodes.peers[number].attr(name) or ""
-            if name not in UNSTABLE and name != "class" and len(value) <= LONGEST_VALUE:
-                yield NodeTest("attribute", f"{name}={value}")
-    children = [nodes.tags[child] for child in nodes.children[number]]
-    if 0 < len(children) <= MOST_CHILDREN:
-        yield NodeTest("children", " ".join(children))
-    words = nodes.text(number).split(None, 1)
-    if words:
-        yield NodeTest("begins", words[0])
-    yield from _beside(nodes, number)
-    if first := first_text_path(nodes, number):
-        yield NodeTest("first", first)
-    yield from (NodeTest("divided", run) for run in _separators(nodes, number))
-    for above in list(nodes.ancestors(number))[:3]:
-        yield from (NodeTest("around", token) for token in nodes.classes(above))
+    for kind, values in _VALUES.items():
+        if kind != "has":
+            yield from (NodeTest(kind, value) for value in values(nodes, number))
+
+
+def _attributes(nodes: PageNodes, number: int) -> Iterator[str]:
+    peer = nodes.peers[number]
+    for name in peer.attrs if nodes.tags[number] != TEXT else ():
+        value = peer.attr(name) or ""
+        if name not in UNSTABLE and name != "class" and len(value) <= LONGEST_VALUE:
+            yield f"{name}={value}"
+
+
+def _children(nodes: PageNodes, number: int) -> Iterable[str]:
+    children = nodes.children[number]
+    return (" ".join([nodes.tags[child] for child in children]),) if 0 < len(children) <= MOST_CHILDREN else ()
+
+
+def _first_word(nodes: PageNodes, number: int) -> Sequence[str]:
+    return nodes.text(number).split(None, 1)[:1]
+
+
+def _around(nodes: PageNodes, number: int) -> Iterator[str]:
+    for above in islice(nodes.ancestors(number), 3):
+        yield from nodes.classes(above)
         identity = nodes.peers[above].attr("id")
         if identity:
-            yield NodeTest("around", f"#{identity}")
+            yield f"#{identity}"
 
 
-def _beside(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
+def _before(nodes: PageNodes, number: int) -> list[str]:
+    parent, at = nodes.parents[number], nodes.positions[number]
+    sizes = [size for size in (1, 2) if at >= size]
+    return [" ".join([nodes.tags[one] for one in nodes.children[parent][at - size : at]]) for size in sizes]
+
+
+def _after(nodes: PageNodes, number: int) -> list[str]:
     parent = nodes.parents[number]
-    siblings = nodes.children[parent] if parent >= 0 else [number]
-    at = nodes.positions[number]
-    tags = [nodes.tags[one] for one in siblings[max(0, at - 2) : at + 3]]
-    here = min(at, 2)
-    for size in (1, 2):
-        if here >= size:
-            yield NodeTest("before", " ".join(tags[here - size : here]))
-        if here + size < len(tags):
-            yield NodeTest("after", " ".join(tags[here + 1 : here + 1 + size]))
+    siblings, at = nodes.children[parent] if parent >= 0 else [number], nodes.positions[number] + 1
+    sizes = [size for size in (1, 2) if at + size <= len(siblings)]
+    return [" ".join([nodes.tags[one] for one in siblings[at : at + size]]) for size in sizes]
 
 
 def _separators(nodes: PageNodes, number: int) -> Iterable[str]:
@@ -218,6 +219,25 @@ def below(nodes: PageNodes, number: int) -> set[str]:
         found.add(tag)
         found |= {f"{tag}/{nodes.tags[inner]}" for inner in nodes.children[child]}
     return found
+
+
+def _first_path(nodes: PageNodes, number: int) -> Iterable[str]:
+    return filter(None, (first_text_path(nodes, number),))
+
+
+_VALUES: Mapping[TestKind, Callable[[PageNodes, int], Iterable[str]]] = {
+    "class": PageNodes.classes,
+    "attribute": _attributes,
+    "around": _around,
+    "has": below,
+    "children": _children,
+    "before": _before,
+    "after": _after,
+    "begins": _first_word,
+    "first": _first_path,
+    "divided": _separators,
+}
+"""For each kind of test, the values with which a node passes it."""
 
 
 def common_tests(nodes: Iterable[tuple[PageNodes, int]]) -> list[NodeTest]:

@@ -145,6 +145,20 @@ class PageFeatures:
         return list(accumulate(signs)), list(accumulate(linked)), list(accumulate(weights))
 
 
+def features_of(nodes: PageNodes) -> PageFeatures:
+    """The features of a page's regions, read once and kept as long as its nodes.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<p>x"))
+    >>> features_of(nodes) is features_of(nodes)
+    True
+    """
+    if nodes.features is None:
+        nodes.features = PageFeatures(nodes)
+    found: PageFeatures = nodes.features
+    return found
+
+
 def start_tag(nodes: PageNodes, number: int) -> str:
     """The attributes of an element: all names, and the value of the class, where any number is 0.
 

@@ -105,28 +105,29 @@ class RegionNodes:
         steps: dict[int, tuple[str, str]] = {top: ("", "")}
         roots: dict[str, int] = {}
         label, begun = "", -1
-        by_label = "label" in self.kinds
+        by_path, by_tags, by_label = (kind in self.kinds for kind in ("path", "tags", "label"))
         for number in range(start, stop):
             if number == top:
                 self._add(number, Address("path", "."))
                 continue
             tag, parent = nodes.tags[number], nodes.parents[number]
-            if parent == top and top != start:
-                roots[tag] = roots.get(tag, 0) + 1
-                nth = roots[tag]
-            else:
+            if by_path or by_tags:
                 nth = nodes.nths[number]
-            exact, loose = steps[parent]
-            mine = steps[number] = f"{exact}/{tag}[{nth}]", f"{loose}/{tag}"
-            self._add(number, Address("path", mine[0][1:]))
-            self._add(number, Address("tags", mine[1][1:]))
-            if tag == TEXT:
-                text = nodes.text(number) if by_label else ""
+                if parent == top and top != start:
+                    nth = roots[tag] = roots.get(tag, 0) + 1
+                exact, loose = steps[parent]
+                mine = steps[number] = f"{exact}/{tag}[{nth}]", f"{loose}/{tag}"
+                if by_path:
+                    self._add(number, Address("path", mine[0][1:]))
+                if by_tags:
+                    self._add(number, Address("tags", mine[1][1:]))
+            if tag != TEXT:
+                self._element(number, tag)
+            elif by_label:
+                text = nodes.text(number)
                 if label:
                     self._label(number, begun, label)
                 label, begun = (text if len(text) <= LONGEST_LABEL else ""), number
-            else:
-                self._element(number, tag)
 
     def _label(self, number: int, begun: int, label: str) -> None:
         """A text behind a label, and the elements that begin with that text."""

@@ -21,11 +21,11 @@ without one of the fields are tried as well. If one of the shown values fits now
 There is no paper behind it; ``main_list`` finds the regions of a list without examples.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, repeat
 from random import Random
 from statistics import fmean
 from typing import NamedTuple
@@ -35,7 +35,7 @@ from unweave.engine.values import whole_span
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Span
 from unweave.page.spans import attribute_span
-from unweave.records import Example, Field, Record, Schema, Unknown
+from unweave.records import Example, Field, Record, Schema
 from unweave.records.agree import disagreements
 from unweave.records.cells import possible_spans
 from unweave.records.example import schema_of
@@ -119,7 +119,7 @@ class Hypothesis:
 class RegionsResult(NamedTuple):
     """A wrapper with what is known of it: for each field its stability, and the fields that have no rule.
 
-    ``agrees``: it reproduces the examples. ``nodes``: those of the examples' pages, by the number of the example.
+    ``agrees``: it reproduces the examples. ``nodes``: those of the pages of the examples with records, in their order.
     """
 
     wrapper: RegionsWrapper
@@ -170,7 +170,7 @@ class Regions:
         every = list(shown_records(known, nodes, schema))
         shown = [every[at] for at in sorted(_sample(len(every), MOST_SHOWN))]
         for _ in range(ROUNDS):
-            found = _closest(shown, schema, lambda wrapper: _agrees(wrapper, known, nodes, examples))
+            found = _closest(shown, schema, lambda wrapper: _agrees(wrapper, examples))
             missed = [] if found.agrees or len(shown) == len(every) else _missed(found.wrapper, every)
             more = [one for one in missed if not any(one is other for other in shown)][:MOST_SHOWN]
             if not more or out_of_time():
@@ -203,12 +203,9 @@ def _missed(wrapper: RegionsWrapper, shown: Sequence[ShownRecord]) -> list[Shown
     return [one for one, texts in zip(shown, own, strict=True) if texts not in rows[id(one.nodes)]]
 
 
-def _agrees(
-    wrapper: RegionsWrapper, known: Sequence[Example], nodes: Sequence[PageNodes], examples: Sequence[Example]
-) -> bool:
-    empty = [one for one in examples if one.status != "unlabelled" and not one.records]
-    every = [*zip(known, nodes, strict=True), *((one, nodes_of(one.page)) for one in empty)]
-    return all(_agrees_with(wrapper.found_in(own).records, one, wrapper.schema) for one, own in every)
+def _agrees(wrapper: RegionsWrapper, examples: Sequence[Example]) -> bool:
+    known = [one for one in examples if one.status != "unlabelled" or one.records]
+    return all(_agrees_with(wrapper.extract(one.page), one, wrapper.schema) for one in known)
 
 
 def _agrees_with(found: Sequence[Record], example: Example, schema: Schema) -> bool:
@@ -278,8 +275,6 @@ def shown_records(examples: Sequence[Example], pages: Sequence[PageNodes], schem
 
 
 def _values(record: Record, field: Field) -> tuple[str, ...]:
-    if field.name not in record or isinstance(record.cell(field.name), Unknown):
-        return ()
     value = record.get(field.name)
     texts = value if isinstance(value, list | tuple) else [value]
     return tuple(normal(text) for text in texts if text)
@@ -429,10 +424,25 @@ def _elements(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
         around = [_ancestor(one, path) for one in shown]
         if _distinct(shown, around):
             yield Boundary(path)
-            if any(len(one.nodes.ending(wider.path)) > len(one.nodes.ending(path)) for one in shown):
+            if _is_wider(shown, wider.path, path) and not any(map(_is_nested, shown, around, repeat(wider.path))):
                 yield wider
         elif None in around and same_fields and _distinct(shown, [_ancestor_ending(one, wider.path) for one in shown]):
             yield wider
+
+
+def _is_wider(shown: Sequence[ShownRecord], path: tuple[str, ...], than: tuple[str, ...]) -> bool:
+    return any(len(one.nodes.ending(path)) > len(one.nodes.ending(than)) for one in shown)
+
+
+def _is_nested(one: ShownRecord, start: int | None, path: tuple[str, ...]) -> bool:
+    """Whether a node has another one around it or inside whose path ends so: a record contains no other record."""
+    if start is None:
+        return False
+    nodes, alike = one.nodes, one.nodes.ending(path)
+    inside = bisect_right(alike, start)
+    return (inside < len(alike) and alike[inside] < nodes.ends[start]) or any(
+        nodes.path(above)[-len(path) :] == path for above in nodes.ancestors(start)
+    )
 
 
 def _ancestor(one: ShownRecord, path: tuple[str, ...]) -> int | None:

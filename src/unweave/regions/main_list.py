@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from unweave.page import Node, Page, Span
 from unweave.regions.boundaries import Region
-from unweave.regions.features import TOP, Form, PageFeatures
+from unweave.regions.features import TOP, Form, PageFeatures, features_of
 from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.regions.repeated import FEWEST, RepeatedRegions, repeated_regions
 from unweave.tuning import LIST_ACROSS_PARENTS, LIST_ASIDE, LIST_FEATURE_BITS, LIST_FILL_TEXT, LIST_OCCURS
@@ -107,7 +107,7 @@ def main_regions(nodes: PageNodes) -> tuple[Region, ...]:
 
     Candidates are looked at in the order of their coverage, so that most of them need no model.
     """
-    features = PageFeatures(nodes)
+    features = features_of(nodes)
     most = {found: _most(features, found) for found in repeated_regions(features)}
     best = FoundList((), 0.0)
     for found, bound in sorted(most.items(), key=lambda each: -each[1]):

@@ -7,9 +7,9 @@ Legend
     likely      a region with a score of at least ``REGION_KEPT``
     between     a region between two likely ones, in the same parent. With a score of ``REGION_SKIPPED`` it may be a
                 record that lacks a value, and with all fields one whose values look different
-    described   the bits that the model of the sure regions (``main_list.RecordModel``) saves in describing the region,
-                and those that its score is worth, are more than 0. If the region lacks a value, it is enough that it
-                has nothing that they lack, or that its other values look like shown ones
+    described   the model of the sure regions (``main_list.RecordModel``) saves bits in describing the region. If the
+                region lacks a value, it is enough that it has nothing that they lack, or that its other values look
+                like shown ones
 
 A sure region is a record. Any other must be described, too, and its text must not be repeated: the row of headers has a
 title and an author that look like any other, but no link; the item of a menu has a link, but nothing else. Where fewer
@@ -24,10 +24,10 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from unweave.regions.boundaries import Region
-from unweave.regions.features import PageFeatures
+from unweave.regions.features import features_of
 from unweave.regions.main_list import RecordModel
 from unweave.regions.nodes import TEXT, PageNodes
-from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGION_VALUE_BITS
+from unweave.tuning import REGION_KEPT, REGION_SKIPPED
 
 FEWEST_FORMS = 3
 MOST_FORMS = 400
@@ -55,13 +55,13 @@ def members(
     doubtful = [at for at, is_likely in enumerate(likely) if is_likely and scores[at] < SURE]
     typical = sure if len(sure) >= FEWEST_FORMS else [at for at, score in enumerate(scores) if score >= REGION_KEPT]
     if doubtful and len(typical) >= FEWEST_FORMS:
-        features = PageFeatures(nodes)
+        features = features_of(nodes)
         forms = {at: features.form(regions[at]) for at in (*typical[:MOST_FORMS], *doubtful)}
         model = RecordModel(features, [forms[at] for at in typical[:MOST_FORMS]])
         known = {feature for feature, count in model.counts.items() if count > 1}
         texts = Counter(_text(nodes, regions[at]) for at in doubtful)
         for at in doubtful:
-            described = model.saved(forms[at]) + REGION_VALUE_BITS * (scores[at] - REGION_KEPT) / (1 - REGION_KEPT) > 0
+            described = model.saved(forms[at]) > 0
             whole = forms[at].features <= known or (present[at] >= SURE and scores[at] >= REGION_KEPT)
             lacking = scores[at] < present[at] and whole
             likely[at] = texts[_text(nodes, regions[at])] == 1 and (described or lacking)
@@ -79,7 +79,7 @@ def alike(nodes: PageNodes, regions: Sequence[Region]) -> float:
     some = regions[:MOST_FORMS]
     if len(some) <= FEWEST_FORMS:
         return 1.0
-    features = PageFeatures(nodes)
+    features = features_of(nodes)
     forms = [features.form(region) for region in some]
     model = RecordModel(features, forms)
     return fmean(model.saved(form) > 0 for form in forms)

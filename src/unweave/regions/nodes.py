@@ -50,7 +50,10 @@ class PageNodes:
         self._texts: dict[int, str] = {}
         self.regions: dict[Any, Any] = {}
         self.tests: dict[int, Any] = {}
+        self.features: Any = None
+        self.found: Any = None
         self._paths: dict[int, tuple[str, ...]] = {-1: ()}
+        self._ending: dict[tuple[str, ...], list[int]] = {}
 
     def _read(self, document: Any) -> None:
         text, element, _ = kinds()
@@ -133,8 +136,10 @@ class PageNodes:
         >>> PageNodes(Page("<p><b>x</b><i><b>y</b></i>")).ending(("p", "b"))
         [4]
         """
-        found = [numbers for own, numbers in self.by_path.items() if own[-len(path) :] == path]
-        return sorted(number for numbers in found for number in numbers)
+        if path not in self._ending:
+            found = [numbers for own, numbers in self.by_path.items() if own[-len(path) :] == path]
+            self._ending[path] = sorted(number for numbers in found for number in numbers)
+        return self._ending[path]
 
     @cached_property
     def column_headers(self) -> dict[int, str]:

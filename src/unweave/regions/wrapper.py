@@ -9,6 +9,7 @@ Legend
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import is_not
 from typing import Any, Literal, NamedTuple
 
 from unweave.engine.values import part_span, value_span
@@ -48,10 +49,20 @@ class RegionsWrapper:
 
     def extract(self, page: Page) -> list[Record]:
         """The page's records."""
-        return self.found_in(nodes_of(page)).records
+        return list(self.found_in(nodes_of(page)).records)
 
     def found_in(self, nodes: PageNodes) -> FoundRecords:
-        """The records of a page whose nodes are known, with their regions."""
+        """The records of a page whose nodes are known, with their regions.
+
+        The last answer is kept with the nodes: learning asks several times what the chosen wrapper finds on a page.
+        """
+        asked = self.boundary, self.rules, self.looks, self.schema
+        if nodes.found is None or any(map(is_not, nodes.found[0], asked)):
+            nodes.found = asked, self._found_in(nodes)
+        found: FoundRecords = nodes.found[1]
+        return found
+
+    def _found_in(self, nodes: PageNodes) -> FoundRecords:
         kinds = frozenset(rule.address.kind for rules in self.rules.values() for rule in rules)
         regions = self.boundary.regions(nodes)
         rows = [self._row(RegionNodes.for_rules(nodes, region, self.boundary, kinds)) for region in regions]
