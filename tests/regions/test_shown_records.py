@@ -53,7 +53,11 @@ def test_records_that_a_sample_does_not_have_count() -> None:
 def test_records_made_differently_are_called_low() -> None:
     """Every fourth item has the values of a record, and is made as no other one: nobody can tell what it is."""
     rows = MANY[:12]
-    odd = ("<div><p><q>{title}</q></p></div> {year}", "<s>{title}</s><h2>{year}</h2>", "<p>{title}<p>{year}")
+    odd = (
+        "<table><tr><th>Title<td>{title}<tr><th>Year<td>{year}<tr><th>Note<td>none</table>",
+        "<dl><dt>Name<dd>{title}<dt>Printed<dd>{year}<dt>Sold<dd>12</dl>",
+        "<div><h2>{title}</h2><p>See also</p><pre>{year}</pre><form><input></form></div>",
+    )
     forms = [odd[at // 4] if at % 4 == 3 else "<b>{title}</b> <i>{year}</i>" for at in range(12)]
     items = "".join(f"<li>{form}</li>".format(**row) for form, row in zip(forms, rows, strict=True))
     wrapper = learn([Example.from_values(Page(f"<ul>{items}</ul>"), rows[:2], status="partial")])
