@@ -199,3 +199,22 @@ def test_rows_of_letters_are_whole_rows() -> None:
 def test_any_two_rows_of_words_give_all_rows(case: tuple[list[dict[str, str]], list[int]]) -> None:
     """The same with columns that all look alike."""
     check(*case)
+
+
+def test_a_whole_text_is_preferred_to_a_part_that_may_be_the_rest_of_a_text() -> None:
+    """An item without "by" is no book; it must not speak for "all before 'by', or else all" as the rule for titles."""
+    book = "<li><h2><a class=title>{title}</a></h2><p>by {author}</p><p><b>{price}</b></p></li>".format
+    books = [
+        {"title": "My Stair and Other Stories", "author": "Clara Grigg", "price": "$7.25"},
+        {"title": "The Garden Keeper's Tower", "author": "Farid Okafor", "price": "$7.50"},
+        {"title": "No Garden in Doortown", "author": "Jonas Zeller", "price": "$8.25"},
+        {"title": "The Lost Orchard", "author": "Quentin Thorne", "price": "$9.50"},
+    ]
+    gifts = "<li class=promo><p>Gift cards from <b>$10.00</b></p></li>"
+    page = Page(
+        f"<ol>{''.join(book(**row) for row in books[:2])}{gifts}{''.join(book(**row) for row in books[2:])}</ol>"
+    )
+    shown = {"title": books[1]["title"], "price": books[1]["price"]}
+    wrapper = learn([Example.from_values(page, [shown], status="partial")])
+    assert "a.title" in str(wrapper.explain())
+    assert [record["title"] for record in wrapper.extract(page)] == [row["title"] for row in books]
