@@ -9,9 +9,10 @@ import pytest
 from unweave import Example, Page, dump, learn, load, summary
 from unweave.combined import PerType
 from unweave.delimiters import LR
+from unweave.page_warnings import PageWarnings
 from unweave.store import KINDS
-from unweave.summaries import DISTINCT_LIMIT, FieldSummary, SummaryCounter, WrapperSummary
-from unweave.wrapper import summary_of
+from unweave.summaries import DISTINCT_LIMIT, LEVELS, FieldSummary, SummaryCounter, WrapperSummary
+from unweave.wrapper import Confidence, Level, summary_of, with_origin
 
 BOOK = "<h1>{}</h1><table><tr><th>Price<td>{}</table>"
 
@@ -152,3 +153,19 @@ def test_every_wrapper_has_the_method(kind: str) -> None:
     """``wrapper.summary(pages)`` is ``unweave.summary(wrapper, pages)``, whatever the family."""
     module, name = KINDS[kind]
     assert getattr(import_module(module), name).summary is summary_of
+
+
+@pytest.mark.parametrize("level", ["high", "medium", "low"])
+@pytest.mark.parametrize(
+    ("found", "most"),
+    [(PageWarnings(), "high"), (PageWarnings(in_a_row=("title",)), "medium"), (PageWarnings(("title",)), "low")],
+)
+def test_confidence_and_warnings_agree(level: Level, found: PageWarnings, most: Level) -> None:
+    """A field with a warning about a page is not called high, and low where its rules disagree."""
+    wrapper = with_origin(learn([SHOWN]), confidence={"title": Confidence(level), "price": Confidence("high")})
+    counter = SummaryCounter(wrapper)
+    counter.add_warnings("Kim.html", found)
+    counter.add_warnings("Dune.html", PageWarnings())
+    title, price = counter.summary().fields
+    assert title.confidence == min(level, most, key=LEVELS.index)
+    assert price.confidence == "high"

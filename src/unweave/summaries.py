@@ -28,14 +28,14 @@ from unweave.records import Example, Record
 from unweave.records.agree import disagreements
 from unweave.tuning import MANY_RECORDS, ODD_SHARE, OFTEN_EMPTY, SIGNATURE_EVERY, SIGNATURE_PAGES
 from unweave.values.kinds import kinds_of
-from unweave.wrapper import Confidence, Wrapper
+from unweave.wrapper import Confidence, Level, Wrapper
 
 DISTINCT_LIMIT = 10_000
 """Distinct values are counted up to this number, so that a long run does not fill the memory."""
 NAMED_PAGES = 10
 """How many pages without records are named; the others are counted."""
 VALUES_SHOWN = 2
-LEVELS = ("low", "medium", "high")
+LEVELS: tuple[Level, ...] = ("low", "medium", "high")
 TEXT = "text"  # the kind of a text that is of no other kind
 
 
@@ -66,8 +66,9 @@ class FieldSummary:
 
     ``name`` has the type in front where there are several types of records: ``book.title``. ``contested`` are pages on
     which its rules disagree; ``in_a_row`` pages on which its value is one of several in a row, where others have none;
-    ``odd`` pages on which it is of another kind than elsewhere; ``several`` pages on which it has several values,
-    where one was shown.
+    ``odd`` pages on which it is of another kind than elsewhere. With any of these the confidence is lower than the
+    wrapper's: a field with such a warning is never called high, and with contested pages it is low. ``several`` are
+    pages on which it has several values, where one was shown.
 
     >>> FieldSummary("price", records=10, filled=9, distinct=7).fill
     0.9
@@ -406,7 +407,10 @@ class SummaryCounter:
         for kind, fields in self._fields.items():
             for name, counter in fields.items():
                 full = f"{kind}.{name}" if self._wrapper.schema.types else name
-                confidence = self._confidence(full)
+                in_a_row = counter.in_a_row if counter.alone else NamedPages()
+                confidence = _lowered(
+                    self._confidence(full), counter.contested.count, counter.odd.count + in_a_row.count
+                )
                 yield FieldSummary(
                     name=full,
                     records=self._records[kind],
@@ -416,7 +420,7 @@ class SummaryCounter:
                     confidence=confidence.level if confidence else "",
                     reasons=confidence.reasons if confidence else (),
                     contested=counter.contested,
-                    in_a_row=counter.in_a_row if counter.alone else NamedPages(),
+                    in_a_row=in_a_row,
                     odd=counter.odd,
                     several=counter.several,
                 )
@@ -426,6 +430,19 @@ class SummaryCounter:
         known = self._wrapper.origin.confidence
         inside = [one for path, one in known.items() if path == name or path.startswith(f"{name}.")]
         return min(inside, key=lambda one: LEVELS.index(one.level), default=None)
+
+
+def _lowered(known: Confidence | None, contested: int, doubtful: int) -> Confidence | None:
+    """The confidence of a field, no higher than what its warnings allow: where its rules disagree on a page, it is low.
+
+    >>> _lowered(Confidence("high"), contested=0, doubtful=2)
+    Confidence(level='medium', reasons=('its value is doubtful on 2 pages',))
+    """
+    most: Level = "low" if contested else "medium" if doubtful else "high"
+    if known is None or LEVELS.index(known.level) <= LEVELS.index(most):
+        return known
+    what = "its rules disagree" if contested else "its value is doubtful"
+    return Confidence(most, (f"{what} on {counted(contested or doubtful, 'page')}", *known.reasons))
 
 
 def counted(number: int, noun: str) -> str:

@@ -739,8 +739,8 @@ SECOND_FAMILY_SHARE = 0.1
 """The share of the time that is left for a second family of wrappers, which confirms the records that regions find.
 
 It is what tells *high* from *medium*, and *medium* from *low*: of the fields of ``lists`` with nothing against them,
-1.6 % were imperfect where LR finds the same records, and 15 % where it does not; of those with something against them
-11 % and 43 % (two records shown, four draws).
+1.6 % were imperfect where LR finds the same records, and 11 % where it does not; of those with something against them
+6 % and 42 % (two records shown, three draws).
 """
 
 SAME_RECORDS = 0.8

@@ -7,7 +7,7 @@ import pytest
 import unweave
 from unweave.choose.confidence import confidence
 from unweave.choose.consensus import Consensus
-from unweave.choose.evidence import FieldEvidence
+from unweave.choose.evidence import FieldEvidence, ListEvidence
 from unweave.choose.voters import FieldVoter
 from unweave.delimiters import LR
 from unweave.demo.pages import book_pages, shelf_pages
@@ -170,6 +170,30 @@ def agreement(*shares: float) -> FieldEvidence:
 )
 def test_levels(evidence: FieldEvidence, level: str) -> None:
     """High needs agreement on unlabelled pages; low is for missing values, open questions and disagreement."""
+    assert confidence(evidence).level == level
+
+
+def of_list(*, seconded: bool, whole: bool = True, filled: float = 1.0, alike: float = 1.0) -> FieldEvidence:
+    """Evidence of a field of a list of 25 records, two of them shown."""
+    found = ListEvidence(records=25, shown=2, filled=filled, whole=whole, alike=alike, seconded=seconded)
+    return FieldEvidence(known=2, found=2, of_list=found)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "level"),
+    [
+        (of_list(seconded=True), "high"),
+        (of_list(seconded=False), "medium"),
+        (of_list(seconded=True, filled=0.6), "medium"),
+        (of_list(seconded=False, filled=0.6), "low"),
+        (of_list(seconded=True, whole=False), "medium"),
+        (of_list(seconded=False, whole=False), "medium"),
+        (of_list(seconded=False, whole=False, filled=0.6), "low"),
+        (of_list(seconded=True, alike=0.8), "low"),
+    ],
+)
+def test_levels_of_lists(evidence: FieldEvidence, level: str) -> None:
+    """A reason against a field and no second opinion are low; that it is a part of a text is no such reason."""
     assert confidence(evidence).level == level
 
 

@@ -61,7 +61,11 @@ def test_records_that_a_sample_does_not_have_count() -> None:
 def test_records_made_differently_are_called_low() -> None:
     """Every fourth item has the values of a record, and is made as no other one: nobody can tell what it is."""
     rows = MANY[:12]
-    odd = ("<div><p><q>{title}</q></p></div> {year}", "<s>{title}</s><h2>{year}</h2>", "<p>{title}<p>{year}")
+    odd = (
+        "<table><tr><th>Title<td>{title}<tr><th>Year<td>{year}<tr><th>Note<td>none</table>",
+        "<dl><dt>Name<dd>{title}<dt>Printed<dd>{year}<dt>Sold<dd>12</dl>",
+        "<div><h2>{title}</h2><p>See also</p><pre>{year}</pre><form><input></form></div>",
+    )
     forms = [odd[at // 4] if at % 4 == 3 else "<b>{title}</b> <i>{year}</i>" for at in range(12)]
     items = "".join(f"<li>{form}</li>".format(**row) for form, row in zip(forms, rows, strict=True))
     wrapper = learn([Example.from_values(Page(f"<ul>{items}</ul>"), rows[:2], status="partial")])
@@ -203,3 +207,22 @@ def test_rows_of_letters_are_whole_rows() -> None:
 def test_any_two_rows_of_words_give_all_rows(case: tuple[list[dict[str, str]], list[int]]) -> None:
     """The same with columns that all look alike."""
     check(*case)
+
+
+def test_a_whole_text_is_preferred_to_a_part_that_may_be_the_rest_of_a_text() -> None:
+    """An item without "by" is no book; it must not speak for "all before 'by', or else all" as the rule for titles."""
+    book = "<li><h2><a class=title>{title}</a></h2><p>by {author}</p><p><b>{price}</b></p></li>".format
+    books = [
+        {"title": "My Stair and Other Stories", "author": "Clara Grigg", "price": "$7.25"},
+        {"title": "The Garden Keeper's Tower", "author": "Farid Okafor", "price": "$7.50"},
+        {"title": "No Garden in Doortown", "author": "Jonas Zeller", "price": "$8.25"},
+        {"title": "The Lost Orchard", "author": "Quentin Thorne", "price": "$9.50"},
+    ]
+    gifts = "<li class=promo><p>Gift cards from <b>$10.00</b></p></li>"
+    page = Page(
+        f"<ol>{''.join(book(**row) for row in books[:2])}{gifts}{''.join(book(**row) for row in books[2:])}</ol>"
+    )
+    shown = {"title": books[1]["title"], "price": books[1]["price"]}
+    wrapper = learn([Example.from_values(page, [shown], status="partial")])
+    assert "a.title" in str(wrapper.explain())
+    assert [record["title"] for record in wrapper.extract(page)] == [row["title"] for row in books]

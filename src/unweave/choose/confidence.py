@@ -64,7 +64,8 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
     """The level of a field of a list, by what can be checked without labels.
 
     Two things are asked: has the field a reason against it, and does another kind of wrapper find the same records?
-    *High* needs both answers to be good, *medium* one of them.
+    *High* needs both answers to be good, *medium* one of them. That a value is a part of a text speaks against *high*
+    only: the other kind, LR, seldom finds such parts, so this is no second reason.
     """
     reasons = [
         (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
@@ -77,7 +78,6 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
             found.shown > 1 and found.stable < LIST_HIGH,
             f"one record alone gives {_percent(found.stable)} of its values",
         ),
-        (not found.whole, "it is a part of a text"),
         (found.skipped > 0, f"not taken as records: {_count(found.skipped, 'region')} with some of the fields"),
         (found.alike < LIST_ALIKE, f"{_percent(1 - found.alike)} of the records are made differently from the others"),
         (found.records <= found.shown, "no further record was found"),
@@ -85,6 +85,9 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
     against = [reason for holds, reason in reasons if holds]
     wrong = not evidence.is_exact or bool(evidence.ambiguities) or evidence.different > 0 or found.alike < LIST_ALIKE
     level: Level = ("low", "medium", "high")[(not against) + found.seconded] if not wrong else "low"
+    if not found.whole:
+        level = "medium" if level == "high" else level
+        against.append("it is a part of a text")
     second = f"another kind of wrapper {'finds' if found.seconded else 'does not find'} the same records"
     basis = [f"{_count(found.records, 'record')} found, {found.shown} shown"]
     return Confidence(level, (*against, *([*basis, second] if found.seconded else [second, *basis])))

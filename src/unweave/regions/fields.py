@@ -323,7 +323,8 @@ def rules_for(shown: Sequence[Shown], places: Sequence[Place], regions: Sequence
     whole = [rule for rule in candidates if all(agrees(rule, one) for one in shown)]
     rated = [rate(rule, regions, typical) for rule in whole]
     if not many:
-        rated += _parts(shown, [rule for rule in candidates if rule not in whole], regions, typical)
+        partial = [rule for rule in candidates if rule not in whole]
+        rated += _parts(shown, partial, regions, typical, optional=not whole)
     return sorted((one for one in rated if one.score > 0), key=lambda one: -one.score)
 
 
@@ -370,9 +371,18 @@ def _same_text(region: RegionNodes, place: Place) -> list[int]:
 
 
 def _parts(
-    shown: Sequence[Shown], candidates: Sequence[FieldRule], regions: Sequence[RegionNodes], typical: Likeness
+    shown: Sequence[Shown],
+    candidates: Sequence[FieldRule],
+    regions: Sequence[RegionNodes],
+    typical: Likeness,
+    *,
+    optional: bool,
 ) -> Iterator[RatedRule]:
-    """Rules that take a part of a text."""
+    """Rules that take a part of a text.
+
+    What is behind the part may be missing only if it is ``optional``: it is not where a whole text is the value, since
+    then a text without it has no value, and is not all value.
+    """
     fitting: dict[tuple[str, ...], list[FieldRule]] = {}
     for rule in candidates:
         texts = [rule.texts_in(one.region) for one in shown]
@@ -384,8 +394,9 @@ def _parts(
         samples = tuple(
             PartSample(text, *_occurrence(text, one.values[0])) for text, one in zip(whole, shown, strict=True)
         )
+        parts = [part for part in part_patterns(samples) if optional or not part.optional]
         for rule in rules:
-            yield from _rated_parts(rule, part_patterns(samples), regions, typical)
+            yield from _rated_parts(rule, parts, regions, typical)
 
 
 def _rated_parts(
