@@ -42,6 +42,7 @@ class KnownType:
         links: the fields that lead to pages of other types, each with the name of that type.
         many: whether its pages have any number of records.
         next_page: corrects the pagination: the address of a page -> the address of its next page, or None.
+        order: the names of the fields in the order of the result's columns; those of the wrapper if it is not given.
     """
 
     name: str
@@ -50,6 +51,7 @@ class KnownType:
     links: Mapping[str, str] = field(default_factory=dict)
     many: bool = False
     next_page: Mapping[str, str | None] = field(default_factory=dict)
+    order: Sequence[str] = ()
 
 
 def assembled_site(types: Sequence[KnownType], *, rows: str | None = None) -> SiteProgram:
@@ -137,7 +139,8 @@ class _Assembly:
     def _fields(self, name: str, nested: Mapping[str, str], *, is_above: bool) -> list[Field]:
         """The fields of the rows that come from a type."""
         one = self.types[name]
-        own = [each for each in one.wrapper.schema.fields if not (is_above and each.name in one.links)]
+        names = [*(each for each in one.order if each in one.wrapper.schema), *one.wrapper.schema.names]
+        own = [one.wrapper.schema[each] for each in dict.fromkeys(names) if not (is_above and each in one.links)]
         if name not in nested:
             return own
         return [Field(nested[name], many=True, fields=tuple(replace(each, optional=True) for each in own))]

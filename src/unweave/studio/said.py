@@ -7,6 +7,7 @@ from unweave.records import Example
 from unweave.records.grouping import spans_of
 from unweave.studio.pages import StudioPage
 from unweave.studio.project import Project
+from unweave.studio.statements import of_type
 
 
 def labels_of_example(project: Project, page: StudioPage, example: Example) -> Iterator[dict[str, Any]]:
@@ -17,7 +18,8 @@ def labels_of_example(project: Project, page: StudioPage, example: Example) -> I
     ids = project.ids
     shown = list(dict.fromkeys([*example.schema.names, *example.rejected]))
     made = [name for name in shown if name not in ids]
-    new = [{"field": f"f{project.seq + 1}_{number}", "name": name} for number, name in enumerate(made)]
+    kind = of_type(project.page_type(page.id))
+    new = [{"field": f"f{project.seq + 1}_{number}", "name": name, **kind} for number, name in enumerate(made)]
     ids = {**ids, **{one["name"]: one["field"] for one in new}}
     rows = []
     for record in example.records:
