@@ -75,8 +75,10 @@ def _mean(some: Mapping[int, Sequence[SourceLink]], pages: int) -> float:
     return sum(len({link.target for link in each}) for each in some.values()) / max(1, pages)
 
 
-def proposed_types(pages: Sequence[Page]) -> list[ProposedType]:
+def proposed_types(pages: Sequence[Page], links: Sequence[Sequence[SourceLink]] | None = None) -> list[ProposedType]:
     """The types of a collection, those that lead to others first; one type if all pages are alike.
+
+    ``links`` are those of the pages, if they are known.
 
     >>> [one.name for one in proposed_types([Page("<p>x<b>y", name="1"), Page("<p>z<b>w", name="2")])]
     ['page']
@@ -84,7 +86,7 @@ def proposed_types(pages: Sequence[Page]) -> list[ProposedType]:
     groups = [group.numbers for group in page_groups(pages)]
     if len(groups) < 2:
         return [ProposedType("page", tuple(groups[0]))] if groups else []
-    leads = type_links(pages, groups).keys()
+    leads = type_links(pages, groups, links).keys()
     linked = {group for pair in leads for group in pair}
     if not linked:
         return [ProposedType(f"page {number}", tuple(some)) for number, some in enumerate(groups, start=1)]

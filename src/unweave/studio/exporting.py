@@ -23,7 +23,7 @@ from unweave.store import dumps
 from unweave.studio.event_log import NAME as EVENTS
 from unweave.studio.pages import FOLDER
 from unweave.studio.problems import StudioProblem
-from unweave.studio.project import Project, renamed_page
+from unweave.studio.project import Project
 from unweave.targets.export import check, export
 from unweave.wrapper import Wrapper
 
@@ -89,7 +89,7 @@ def _field_name(project: Project, name: str) -> str:
 def _pages(project: Project, page_type: str) -> list[Page]:
     """The pages of a type, with their ids as names."""
     pages = project.pages_of(page_type)[:CHECKED_PAGES]
-    return [renamed_page(project.pages[name].page, name) for name in pages]
+    return [project.pages[name].by_id for name in pages]
 
 
 def _part(wrapper: Wrapper, name: str | None) -> Wrapper:

@@ -51,6 +51,11 @@ class StudioPage:
         return PageUnits(self.page)
 
     @cached_property
+    def by_id(self) -> Page:
+        """The same page with its id as name."""
+        return Page(self.page.source, name=self.id, url=self.page.url, html=self.page.is_html)
+
+    @cached_property
     def links(self) -> list[SourceLink]:
         """Its links to other pages."""
         return links_of(self.page) if self.page.is_html else []

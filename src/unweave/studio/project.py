@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 
 from unweave.choose.evidence import ChosenWrapper
 from unweave.choose.questions import questions
-from unweave.page import Page, Span
+from unweave.page import Span
 from unweave.records import Example
 from unweave.records.grouping import Value
 from unweave.session import Click, RecordStatement, Session, SessionState, Superseded
@@ -346,8 +346,3 @@ def history_items(project: Project) -> list[dict[str, Any]]:
         }
         for seq, done in line
     ]
-
-
-def renamed_page(page: Page, name: str) -> Page:
-    """The same page with another name."""
-    return Page(page.source, name=name, url=page.url, html=page.is_html)

@@ -24,10 +24,27 @@ from unweave.sites.page_sources import page_key
 from unweave.sites.recognition import page_shapes, page_test, pagination
 from unweave.sites.type_proposals import ProposedType, proposed_types
 from unweave.studio.linking import link_proposals, links_between
-from unweave.studio.project import Project, renamed_page
+from unweave.studio.pages import StudioPage
+from unweave.studio.project import Project
 
 MOST_ROWS = 20_000
 """Of a joined table so many rows are made at most."""
+
+
+class PageSet:
+    """Pages with their links, and the types that they look like; the same as long as no page comes or goes."""
+
+    def __init__(self, pages: Sequence[StudioPage]) -> None:
+        self.pages = list(pages)
+
+    def is_of(self, pages: Sequence[StudioPage]) -> bool:
+        """Whether these are the pages."""
+        return list(map(id, self.pages)) == list(map(id, pages))
+
+    @cached_property
+    def proposed(self) -> list[ProposedType]:
+        """The page types that the pages look like."""
+        return proposed_types([one.page for one in self.pages], [one.links for one in self.pages])
 
 
 @dataclass(frozen=True)
@@ -38,32 +55,27 @@ class StudioSite:
         seq: the last event that is taken into account.
         names: the names of the page types by their ids.
         pages: the pages by their ids, which are also their names.
-        targets: where the links of each page lead.
         next_page: the address of the next page of some pages, as it was said.
         known: the page types that have a wrapper.
         rows: the name of the type that has the rows, if it was said.
         proposals: see ``link_proposals``.
+        page_set: the pages, with the types that are proposed for them.
     """
 
     seq: int
     names: Mapping[str, str]
     pages: Mapping[str, Page]
-    targets: Mapping[str, Sequence[str]]
     pages_of: Mapping[str, Sequence[str]]
     next_page: Mapping[str, str | None]
     known: Sequence[KnownType]
     rows: str | None
     proposals: Sequence[Mapping[str, Any]]
+    page_set: PageSet
 
     @cached_property
     def program(self) -> SiteProgram:
         """The site program; BadInput says why there is none."""
         return assembled_site(self.known, rows=self.rows)
-
-    @cached_property
-    def proposed(self) -> list[ProposedType]:
-        """The page types that the pages look like."""
-        return proposed_types(list(self.pages.values()))
 
     @cached_property
     def visited(self) -> tuple[list[JoinedRow], VisitReport]:
@@ -90,11 +102,11 @@ class StudioSite:
 
     def described(self) -> dict[str, Any]:
         """The proposals, the next pages, and what the site program is or why there is none, for the client."""
-        ids = list(self.pages)
+        ids, proposed = list(self.pages), [] if self.names else self.page_set.proposed
         return {
             "seq": self.seq,
-            "proposed": [{"name": one.name, "pages": [ids[at] for at in one.numbers]} for one in self.proposed],
-            "is_linked": any(one.name == LIST for one in self.proposed),
+            "proposed": [{"name": one.name, "pages": [ids[at] for at in one.numbers]} for one in proposed],
+            "is_linked": any(one.name == LIST for one in proposed),
             "links": list(self.proposals),
             "next": [entry for name in self.names for entry in self._next(name)],
             "program": self._program(),
@@ -122,7 +134,7 @@ class StudioSite:
         except UnweaveError:  # what was said of one page contradicts the links of another
             return
         way: Any = by
-        keys = {page_key(page) for page in pages}
+        keys, links = {page_key(page) for page in pages}, {one.id: one.links for one in self.page_set.pages}
         for page in pages if by != "none" or said else ():
             found = next_pages(page, by=way, pager=pager) if by != "none" else []
             yield {
@@ -130,7 +142,7 @@ class StudioSite:
                 "target": next(iter(found), None),
                 "to": next((self._page_at.get(canonical_address(one)) for one in found), None),
                 "said": page.name in said,
-                "choices": [target for target in self.targets[page.name] if target in keys],
+                "choices": list(dict.fromkeys(link.target for link in links[page.name] if link.target in keys)),
             }
 
 
@@ -144,21 +156,21 @@ def likely_type(project: Project, page: Page) -> str:
     return max(named or accepting, key=lambda name: tests[name].similarity(page), default=project.state.known_type(""))
 
 
-def studio_site(project: Project) -> StudioSite:
-    """The site of a project in which everything is learned; its lock is held."""
-    state = project.state
-    pages = {name: renamed_page(one.page, name) for name, one in project.pages.pages.items()}
+def studio_site(project: Project, before: StudioSite | None) -> StudioSite:
+    """The site of a project in which everything is learned; its lock is held. ``before`` is an earlier version."""
+    state, every = project.state, list(project.pages.pages.values())
+    pages = {name: one.by_id for name, one in project.pages.pages.items()}
     pages_of = {name: project.pages_of(name) for name in state.types}
     return StudioSite(
         project.seq,
         dict(state.types),
         pages,
-        {name: list(dict.fromkeys(link.target for link in one.links)) for name, one in project.pages.pages.items()},
         pages_of,
         {page: target for page, target in state.next_pages.items() if page in pages},
         [one for name in state.types if (one := _known_type(project, name, [pages[page] for page in pages_of[name]]))],
         state.types.get(state.site_rows or ""),
         link_proposals(project, links_between(project)) if state.types else [],
+        before.page_set if before and before.page_set.is_of(every) else PageSet(every),
     )
 
 

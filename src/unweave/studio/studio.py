@@ -85,7 +85,7 @@ class Studio:
         """The site of the project as it is now, once everything is learned."""
         with self.project.learned():
             if self._site is None or self._site.seq != self.project.seq:
-                self._site = studio_site(self.project)
+                self._site = studio_site(self.project, self._site)
             return self._site
 
     def rename(self, given: Given) -> Answer:

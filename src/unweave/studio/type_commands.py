@@ -34,8 +34,9 @@ def _new_type(project: Project, number: int, name: str, pages: Sequence[str], fi
 
 def _types_take(project: Project, _request: Request) -> StudioEvent:
     """The types that the pages look like; a field belongs to the type that has most of its values."""
-    ids = list(project.pages.pages)
-    proposed = proposed_types([project.pages[page].page for page in ids])
+    pages = list(project.pages.pages.values())
+    ids = [one.id for one in pages]
+    proposed = proposed_types([one.page for one in pages], [one.links for one in pages])
     if len(proposed) < 2:
         raise StudioProblem("not_supported", "all pages look alike", "add a page type, and move pages to it")
     made = []
