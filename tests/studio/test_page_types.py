@@ -323,3 +323,19 @@ def test_addresses_of_saved_pages(studio: StudioClient, tmp_path: Path) -> None:
     (folder / "manifest.jsonl").write_text(entry, encoding="utf-8")
     given = {"file": {"root": "r1", "path": "list.html"}}
     assert studio.post("/api/pages", **given)["pages"][0]["url"] == "http://a.org/list"
+
+
+def test_the_link_of_a_record_is_the_one_in_its_element(studio: StudioClient) -> None:
+    """Not that of its neighbour, even if that is nearer in the source; only links of accepted records become values."""
+    text = "a few words about it, " * 9
+    items = "".join(f'<li><b>Title {n}</b> <i>{text}</i> <a href="{n}.html">more</a></li>' for n in range(1, 6))
+    first = studio.open(f"<h1>Titles</h1><ul>{items}</ul>", "list.html")
+    for number in range(1, 6):
+        studio.open(f"<h2>{number}</h2><p>{'x' * number}</p><p>y</p>", f"{number}.html")
+    studio.say("types_take")
+    kinds = types_of(studio)
+    named(studio, "Title 2", first, "title")
+    studio.say("link_add", page_type=kinds["list"], to=kinds["detail"])
+    source = studio.studio.project.pages[first].page.source
+    labels = studio.studio.project.log.events[-1]["labels"]
+    assert [source[start:end] for _, _, start, end, _ in labels] == ["2.html"]

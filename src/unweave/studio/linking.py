@@ -4,15 +4,14 @@ Legend
     leads       pages of one type have more links to pages of the other than these have back (``sites.type_proposals``)
     proposal    that a field leads to a type, since its values are addresses of pages of that type; or, where no field
                 has these links, that one is added
-    row         a record; a link belongs to it if a value of the record is nearer to it than to links to other pages of
-                the same type (``sites.linked_pages``)
+    row         a record; the link that belongs to it is the one that has the smallest element with one of its values
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from unweave.page import Span
-from unweave.sites.linked_pages import SourceLink, rows_around
+from unweave.sites.linked_pages import SourceLink
 from unweave.sites.type_proposals import type_links
 from unweave.studio.marks import TableRow
 from unweave.studio.pages import StudioPage
@@ -70,14 +69,31 @@ def row_links(project: Project, kind: str, to: str) -> dict[str, list[Span]]:
     return {page: [link.span for link in _first_of_each(links)][:SHOWN_LINKS]}
 
 
-def _belonging(project: Project, page: StudioPage, links: list[SourceLink]) -> list[Span]:
+def _belonging(project: Project, page: StudioPage, links: Sequence[SourceLink]) -> list[Span]:
     labelled = {(key.field, key.start, key.end) for key, sign in project.labels(page.id) if sign > 0}
     rows = [row for row in project.rows(page.id) if any((name, *span) in labelled for name, span in _values(row))]
-    return [
-        link.span
-        for link in _first_of_each(links)
-        if any(_has_value(row, rows_around(page.page, links, link.target)) for row in rows)
-    ]
+    return [_link_of(page, [span for _, span in _values(row)], links).span for row in rows]
+
+
+def _link_of(page: StudioPage, values: Sequence[Span], links: Sequence[SourceLink]) -> SourceLink:
+    """The link of a record: in the smallest element that a value and a link are in, the nearest one."""
+    inside = {index for span in values for index in _around(page, span)}
+
+    def nearness(link: SourceLink) -> tuple[int, int]:
+        common = sum(index in inside for index in _around(page, link.span))
+        return -common, min(_gap(link.span, span) for span in values)
+
+    return min(links, key=nearness)
+
+
+def _around(page: StudioPage, span: Span) -> list[int]:
+    """The elements around a span."""
+    node = page.page.tree.smallest(span)
+    return [one.index for one in (node, *node.ancestors())]
+
+
+def _gap(one: Span, other: Span) -> int:
+    return max(one.start - other.end, other.start - one.end, 0)
 
 
 def _first_of_each(links: Iterable[SourceLink]) -> list[SourceLink]:
@@ -90,7 +106,3 @@ def _first_of_each(links: Iterable[SourceLink]) -> list[SourceLink]:
 
 def _values(row: TableRow) -> list[tuple[str, Span]]:
     return [(name, span) for name, spans in row.values.items() for span in spans]
-
-
-def _has_value(row: TableRow, regions: Iterable[Span]) -> bool:
-    return any(region.contains(span) for region in regions for _, span in _values(row))
