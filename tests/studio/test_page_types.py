@@ -326,11 +326,11 @@ def test_addresses_of_saved_pages(studio: StudioClient, tmp_path: Path) -> None:
 
 
 def test_the_link_of_a_record_is_the_one_in_its_element(studio: StudioClient) -> None:
-    """Not that of its neighbour, even if that is nearer in the source; only links of accepted records become values."""
+    """Not that of its neighbour, even if that is nearer in the source, or if its own page is not in the project."""
     text = "a few words about it, " * 9
     items = "".join(f'<li><b>Title {n}</b> <i>{text}</i> <a href="{n}.html">more</a></li>' for n in range(1, 6))
     first = studio.open(f"<h1>Titles</h1><ul>{items}</ul>", "list.html")
-    for number in range(1, 6):
+    for number in (1, 3, 4):
         studio.open(f"<h2>{number}</h2><p>{'x' * number}</p><p>y</p>", f"{number}.html")
     studio.say("types_take")
     kinds = types_of(studio)

@@ -7,10 +7,11 @@ Legend
     row         a record; the link that belongs to it is the one that has the smallest element with one of its values
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from unweave.page import Span
+from unweave.session.rows import roles_of
 from unweave.sites.linked_pages import SourceLink
 from unweave.sites.type_proposals import type_links
 from unweave.studio.marks import TableRow
@@ -56,12 +57,10 @@ def _count(project: Project, field: str, targets: Mapping[str, set[Span]]) -> in
 
 
 def row_links(project: Project, kind: str, to: str) -> dict[str, list[Span]]:
-    """The links to pages of another type that belong to records with accepted values; else the first few links.
-
-    Where no record has any accepted value on a page, nothing is said about it.
-    """
+    """The links to pages of another type that belong to records with accepted values; else the first few links."""
     pages = links_between(project).get((kind, to), {})
-    found = {page: _belonging(project, project.pages[page], links) for page, links in pages.items()}
+    roles = {_role(project.pages[page], link) for page, links in pages.items() for link in links}
+    found = {page: _belonging(project, project.pages[page], roles) for page in project.pages_of(kind)}
     found = {page: spans for page, spans in found.items() if spans}
     if found or not pages:
         return found
@@ -69,10 +68,16 @@ def row_links(project: Project, kind: str, to: str) -> dict[str, list[Span]]:
     return {page: [link.span for link in _first_of_each(links)][:SHOWN_LINKS]}
 
 
-def _belonging(project: Project, page: StudioPage, links: Sequence[SourceLink]) -> list[Span]:
+def _role(page: StudioPage, link: SourceLink) -> tuple[str, ...]:
+    return roles_of(page.page).roles[page.page.tree.smallest(link.span).index]
+
+
+def _belonging(project: Project, page: StudioPage, roles: Collection[tuple[str, ...]]) -> list[Span]:
+    """The links of the records with accepted values: of those with such a role. Their pages need not be here."""
+    links = [link for link in page.links if _role(page, link) in roles]
     labelled = {(key.field, key.start, key.end) for key, sign in project.labels(page.id) if sign > 0}
     rows = [row for row in project.rows(page.id) if any((name, *span) in labelled for name, span in _values(row))]
-    return [_link_of(page, [span for _, span in _values(row)], links).span for row in rows]
+    return [_link_of(page, [span for _, span in _values(row)], links).span for row in rows if links]
 
 
 def _link_of(page: StudioPage, values: Sequence[Span], links: Sequence[SourceLink]) -> SourceLink:
