@@ -339,3 +339,12 @@ def test_the_link_of_a_record_is_the_one_in_its_element(studio: StudioClient) ->
     source = studio.studio.project.pages[first].page.source
     labels = studio.studio.project.log.events[-1]["labels"]
     assert [source[start:end] for _, _, start, end, _ in labels] == ["2.html"]
+
+
+def test_examples_for_a_field_of_another_type_are_refused(studio: StudioClient) -> None:
+    """An examples file that has the maker on a list page is not taken over in part."""
+    pages = taught(studio)
+    entry = {"page": "0.html", "status": "partial", "records": [{"maker": ITEMS[0]["price"]}]}
+    assert studio.get(f"/api/pages/{pages['/c/kettles']}")["name"] == "0.html"
+    assert studio.code("POST", "/api/import", {"examples": {"unweave": 1, "pages": [entry]}}) == "other_type"
+    assert studio.get("/api/history")["items"][-1]["type"] != "import"

@@ -5,6 +5,7 @@ from typing import Any
 
 from unweave.records import Example
 from unweave.records.grouping import spans_of
+from unweave.studio.commands import check_type
 from unweave.studio.pages import StudioPage
 from unweave.studio.project import Project
 from unweave.studio.statements import of_type
@@ -18,6 +19,9 @@ def labels_of_example(project: Project, page: StudioPage, example: Example) -> I
     ids = project.ids
     shown = list(dict.fromkeys([*example.schema.names, *example.rejected]))
     made = [name for name in shown if name not in ids]
+    for name in shown:
+        if name in ids:
+            check_type(project, page, ids[name])
     kind = of_type(project.page_type(page.id))
     new = [{"field": f"f{project.seq + 1}_{number}", "name": name, **kind} for number, name in enumerate(made)]
     ids = {**ids, **{one["name"]: one["field"] for one in new}}
