@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -348,3 +349,35 @@ def test_examples_for_a_field_of_another_type_are_refused(studio: StudioClient) 
     assert studio.get(f"/api/pages/{pages['/c/kettles']}")["name"] == "0.html"
     assert studio.code("POST", "/api/import", {"examples": {"unweave": 1, "pages": [entry]}}) == "other_type"
     assert studio.get("/api/history")["items"][-1]["type"] != "import"
+
+
+def test_random_corrections_keep_every_page_and_field_in_one_type(studio: StudioClient, tmp_path: Path) -> None:
+    """Whatever is said about types: each page and each field is of one type, and a replay of the log says the same."""
+    numbers = random.Random(5)
+    pages = [studio.open(f"<h1>Page {one}</h1><p>{one}</p>", f"{one}.html") for one in range(6)]
+    studio.label("Page 0", page=pages[0])
+    for step in range(60):
+        kinds = list(types_of(studio).values()) or ["none"]
+        kind, page = numbers.choice(kinds), numbers.choice(pages)
+        said: list[dict[str, Any]] = [
+            {"type": "type_add", "name": f"type {step}", "moved": numbers.sample(pages, 2)},
+            {"type": "page_move", "moved": [page], "page_type": kind},
+            {"type": "type_change", "page_type": kind, "name": f"name {step}"},
+            {"type": "type_remove", "page_type": kind},
+            {"type": "site_rows", "page_type": kind},
+            {"type": "field_add", "name": f"field {step}", "page_type": kind},
+        ]
+        path, given = numbers.choice([("events", numbers.choice(said)), ("undo", {}), ("redo", {})])
+        studio.send("POST", f"/api/{path}", data={**given, "seq": studio.seq, "pages": []})
+        studio.seq = studio.studio.project.seq
+        project = studio.get("/api/project")
+        known = {one["id"] for one in project["types"]} or {""}
+        assert sorted(page for one in project["types"] for page in one["pages"]) == (pages if project["types"] else [])
+        assert {one["page_type"] for one in (*project["fields"], *project["pages"])} <= known
+    studio.close()
+    again = StudioClient(tmp_path / "books.studio")
+    try:
+        for part in ("types", "page_types", "fields", "undo", "redo"):
+            assert again.get("/api/project")[part] == project[part]
+    finally:
+        again.close()
