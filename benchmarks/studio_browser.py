@@ -1,10 +1,13 @@
 """The studio in a real browser: how long from a click to the painted marks, and how many clicks for real pages?
 
-    PYTHONPATH=src:tests python benchmarks/studio_browser.py [--quick] [--times] [--person]
+    PYTHONPATH=src:tests python benchmarks/studio_browser.py [--quick] [--times] [--work] [--person]
 
 * ``--times``: milliseconds from the click to the frame after the marks were drawn, median of several clicks, on pages
   with 2,000, 20,000 and 50,000 elements and on one of 5 MB. The first marks are a draft; the time until what was
   learned is drawn is the second figure. Wanted for the first one: under 100 at 2,000 elements, under 250 at 20,000.
+* ``--work``: for the same pages the seconds of work (CPU time) of the server, without a browser: to open the page (its
+  tree, its view, its units), to answer a click with a draft, and to learn from it. Other work on the machine does not
+  change them much.
 * ``--person``: a scripted person works ten pages of ten sites, five lists and five sites with one record a page (three
   pages are open then). It clicks the values of the first record, one click for each field, then corrects: a wrong value
   that is marked, or a missing one, is one more click; where a mark has too much or too little, it drags over the right
@@ -12,7 +15,7 @@
   in the median at most 3 clicks beyond one for each field. Of the list pages those are taken whose labels are on the
   page: some were edited ("Inos" where the page has "*Inos"), and nobody can click what is not there.
 
-Without options both. ``--quick``: two sites of each kind.
+Without options all three. ``--quick``: two sites of each kind.
 """
 
 import csv
@@ -34,6 +37,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from data import bench_root, command_line, read_json, sites, skip_word
 from studio.browser.driver import ARGS, CHROMIUM, StudioServers, StudioWindow
+from studio.client import StudioClient
 from unweave.page import Page, Span
 
 GoldRecord: TypeAlias = Mapping[str, Sequence[str]]
@@ -393,12 +397,48 @@ def table_page(rows: int, text: str = "") -> str:
     return "<table>" + "".join(cells)
 
 
+def large_pages(*, quick: bool) -> dict[str, str]:
+    """The pages that are timed."""
+    pages = {f"{elements} elements": table_page(rows) for elements, rows in ROWS.items()}
+    pages["5 MB"] = table_page(ROWS[50_000], LONG_TEXT)
+    return dict(list(pages.items())[: 1 if quick else None])
+
+
+def work(*, quick: bool) -> dict[str, float]:
+    """Seconds of work of the server."""
+    figures: dict[str, float] = {}
+    for shown, html in large_pages(quick=quick).items():
+        with tempfile.TemporaryDirectory() as folder:
+            client = StudioClient(Path(folder, "x.studio"))
+            began = time.process_time()
+            client.post("/api/pages", html=html, name="page.html", draft=True)
+            client.send("GET", client.post("/api/pages/p1/view", mode="styled")["url"])
+            client.send("GET", "/api/pages/p1/units")
+            client.studio.project.pages["p1"].prepare()
+            seconds: dict[str, list[float]] = {"open": [time.process_time() - began], "draft": [], "learn": []}
+            for number in range(CLICKS):
+                began = time.process_time()
+                field = next(iter(client.studio.project.state.fields), None)
+                base = f"p1:{client.studio.project.version}"
+                unit = client.unit(f"name {number * 10 + 1}<")
+                unit["end"] -= 1
+                given = {"page": "p1", "field": field, "unit": unit, "sign": 1, "draft": True, "pages": [base]}
+                client.post("/api/events", type="label", seq=client.seq, **given)
+                answered = time.process_time()
+                client.get(f"/api/delta?since={client.seq}&pages=p1:{client.studio.project.version}")
+                seconds["draft"].append(answered - began)
+                seconds["learn"].append(time.process_time() - answered)
+            client.close()
+        medians = {name: statistics.median(some) for name, some in seconds.items()}
+        figures |= {f"work to {name}, {shown}, median s": round(one, 3) for name, one in medians.items()}
+        print(f"{shown:16} " + ", ".join(f"{name} {one:.3f} s" for name, one in medians.items()), flush=True)
+    return figures
+
+
 def times(browser: Browser, servers: StudioServers, *, quick: bool) -> dict[str, float]:
     """Milliseconds from a click to the painted marks."""
     figures = {}
-    pages = {f"{elements} elements": table_page(rows) for elements, rows in ROWS.items()}
-    pages["5 MB"] = table_page(ROWS[50_000], LONG_TEXT)
-    for shown, html in list(pages.items())[: 1 if quick else None]:
+    for shown, html in large_pages(quick=quick).items():
         with tempfile.TemporaryDirectory() as folder:
             page = Path(folder, "page.html")
             page.write_text(html, encoding="utf-8")
@@ -427,27 +467,40 @@ def times(browser: Browser, servers: StudioServers, *, quick: bool) -> dict[str,
 def main() -> int:
     """Print the tables, then the figures as one line of JSON."""
     parser = command_line(__doc__, quick="two sites of each kind")
-    parser.add_argument("--times", action="store_true")
-    parser.add_argument("--person", action="store_true")
+    for part in ("--times", "--work", "--person"):
+        parser.add_argument(part, action="store_true")
     options = parser.parse_args()
+    is_all = not (options.times or options.work or options.person)
     root = bench_root()
+    figures: dict[str, float] = {}
+    if options.work or is_all:
+        figures |= work(quick=options.quick)
+    if options.times or options.person or is_all:
+        figures |= in_browser(
+            root, times_too=options.times or is_all, person_too=options.person or is_all, quick=options.quick
+        )
+    print(json.dumps({name: round(value, 4) for name, value in figures.items()}))
+    return 0
+
+
+def in_browser(root: Path | None, *, times_too: bool, person_too: bool, quick: bool) -> dict[str, float]:
+    """The parts that need a browser."""
     figures: dict[str, float] = {}
     servers = StudioServers()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(ARGS))
-        if options.times or not options.person:
-            figures |= times(browser, servers, quick=options.quick)
-        if options.person or not options.times:
+        if times_too:
+            figures |= times(browser, servers, quick=quick)
+        if person_too:
             if root is None:
                 print(skip_word())
             else:
                 tasks = [list_tasks(root / "lists" / "courts.zip"), detail_tasks()]
-                chosen = [task for some in tasks for task in (some[:2] if options.quick else some)]
+                chosen = [task for some in tasks for task in (some[:2] if quick else some)]
                 figures |= person(browser, servers, chosen)
         browser.close()
     servers.close()
-    print(json.dumps({name: round(value, 4) for name, value in figures.items()}))
-    return 0
+    return figures
 
 
 if __name__ == "__main__":

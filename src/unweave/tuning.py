@@ -796,6 +796,10 @@ EMPTY_PAGES = 2
 """After so many next pages without a record a list has ended: a calendar goes on for ever, one empty page may be an
 advertisement. Not chosen by measuring."""
 
+NAVIGATION_SHARE = 0.9
+"""A page that this share of all other pages link to is in their menu: links to it do not make a page type lead to its
+type. Not chosen by measuring: a menu is on every page, and a few pages without one are allowed for."""
+
 SITE_LEARNING_PAGES = 12
 """How many pages of a type a wrapper of a site program is learned with, unlabelled ones included."""
 

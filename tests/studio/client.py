@@ -75,8 +75,8 @@ class StudioClient:
                 self.seq = found["seq"]
         return answer
 
-    def open(self, html: str = BOOKS, name: str = "books.html") -> str:
-        page: str = self.post("/api/pages", html=html, name=name)["pages"][0]["id"]
+    def open(self, html: str = BOOKS, name: str = "books.html", address: str | None = None) -> str:
+        page: str = self.post("/api/pages", html=html, name=name, address=address)["pages"][0]["id"]
         return page
 
     def say(self, kind: str, **members: Any) -> Any:

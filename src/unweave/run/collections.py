@@ -138,6 +138,25 @@ def _add_files(found: PageCollection, given: Path, limit: int) -> None:
             found.problems.append(problem_of(problem, str(path)))
 
 
+def saved_address(path: Path, folder: Path) -> str:
+    """The address of a page that is saved in a folder: from the manifest, else as the page itself or its place says.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "1.html").write_text("<b>Emma</b>")
+    >>> saved_address(folder / "1.html", folder)
+    'file:///1.html'
+    """
+    manifest = folder / MANIFEST
+    known = dict(_manifest(manifest, PageCollection())) if manifest.is_file() else {}
+    if path.resolve() in known:
+        return known[path.resolve()]
+    try:
+        return _address(Page.read(path), folder, path)
+    except UnweaveError:  # no page at all: who reads it will say so
+        return _address(Page(""), folder, path)
+
+
 def _address(page: Page, given: Path, path: Path) -> str:
     named = own_address(page) if "canonical" in page.source else ""
     inside = path.relative_to(given) if given.is_dir() else PurePath(path.name)

@@ -1,5 +1,6 @@
 """Sites: page types, links between them, records joined over links, and the links to the next page."""
 
+from unweave.sites.assembly import KnownType, assembled_site
 from unweave.sites.files import dump_site, load_site
 from unweave.sites.learning import learn_site
 from unweave.sites.page_sources import SavedPages
@@ -18,6 +19,7 @@ from unweave.sites.visits import (
 __all__ = [
     "Hole",
     "JoinedRow",
+    "KnownType",
     "LinkField",
     "PageTest",
     "PageType",
@@ -25,6 +27,7 @@ __all__ = [
     "SavedPages",
     "SiteProgram",
     "VisitReport",
+    "assembled_site",
     "dump_site",
     "fill_holes",
     "learn_pager",

@@ -20,14 +20,13 @@ from typing import Any
 
 from unweave.choose import learn
 from unweave.errors import BadInput, NoConsistentWrapper, UnweaveError
-from unweave.page import Page, PageSignature, Span
+from unweave.page import Page, Span
 from unweave.records import UNKNOWN, Either, Example, Field, Record, Schema
 from unweave.sites.address_shapes import canonical_address
 from unweave.sites.arrangement import Arrangement, RecordPlace, arrangement_of
-from unweave.sites.page_groups import PageGroup
 from unweave.sites.page_sources import SavedPages
-from unweave.sites.pagers import Pager, learn_pager, next_pages
-from unweave.sites.program import LinkField, NextPages, PageTest, PageType, SiteProgram
+from unweave.sites.program import LinkField, PageTest, PageType, SiteProgram
+from unweave.sites.recognition import next_targets, page_test, pagination, sample_of
 from unweave.sites.shown_records import Shown, check_shown, is_nested, texts_of
 from unweave.sites.site_pages import SitePages
 from unweave.sites.visits import start_pages, visit
@@ -37,7 +36,6 @@ from unweave.wrapper import Origin, Wrapper
 LINK = "link"
 LIST, DETAIL = "list", "detail"
 PARENTS = ("categories", "index", "start")
-SIGNATURE_SAMPLE = 10
 
 
 def learn_site(
@@ -138,7 +136,7 @@ class _SiteLearner:
             Example(self.site.pages[at], tuple(some), status="partial", by_value=True) for at, some in shown.items()
         ]
         wrapper = self._learned_on(examples, chosen.lists, LIST)
-        by, pager = self._pagination(chosen.lists)
+        by, pager = pagination(self._pages(chosen.lists), self.next_page)
         links = (LinkField(self._link_name(), DETAIL),) if chosen.details is not None else ()
         return PageType(LIST, wrapper, self._test(chosen.lists), links, by, pager)
 
@@ -190,45 +188,20 @@ class _SiteLearner:
     def _learned_on(self, examples: Sequence[Example], group: int, what: str) -> Wrapper:
         """The wrapper of these examples, with other pages of the group as unlabelled ones."""
         known = {example.page for example in examples}
-        others = [page for page in self._sample(self.site.groups[group], SITE_LEARNING_PAGES) if page not in known]
+        others = [page for page in sample_of(self._pages(group), SITE_LEARNING_PAGES) if page not in known]
         try:
             return learn([*examples, *map(Example, others)], budget=self.budget / 4)
         except (NoConsistentWrapper, BadInput) as problem:
             problem.add_note(f"this was about the {what} pages")
             raise
 
-    def _sample(self, group: PageGroup, most: int) -> list[Page]:
-        """Some pages of a group, evenly over the order of their addresses."""
-        ordered = sorted(group.numbers, key=self.site.address)
-        step = max(1, len(ordered) / most)
-        return [self.site.pages[ordered[int(at * step)]] for at in range(min(most, len(ordered)))]
+    def _pages(self, group: int) -> list[Page]:
+        return [self.site.pages[number] for number in self.site.groups[group].numbers]
 
     def _test(self, group: int) -> PageTest:
-        return PageTest(
-            self.site.groups[group].shapes, PageSignature.of(self._sample(self.site.groups[group], SIGNATURE_SAMPLE))
-        )
+        return page_test(self._pages(group), self.site.groups[group].shapes)
 
     # --- the way to the lists ---
-
-    def _pagination(self, group: int) -> tuple[NextPages, Pager]:
-        """What names the next page of a list, confirmed by pages at hand: a next page is of the same group."""
-        corrections = {canonical_address(one): other for one, other in self.next_page.items()}
-        examples = [
-            (self.site.pages[self.site.at[key]], [] if target is None else [target])
-            for key, target in corrections.items()
-            if key in self.site.at
-        ]
-        pager = learn_pager(examples) if examples else Pager()
-        numbers = self.site.groups[group].numbers
-        for by in ("labels", "numbers"):
-            targets = {
-                canonical_address(target)
-                for at in numbers
-                for target in next_pages(self.site.pages[at], by=by, pager=pager)
-            }
-            if any(self.site.group_at(target) == group for target in targets):
-                return ("numbers" if by == "numbers" else "labels"), pager
-        return "none", pager
 
     def _parents(self, below: PageType, group: int, used: set[int | None]) -> list[PageType]:
         """The page types that lead to the lists, the first one first; ``used`` are groups of other types."""
@@ -244,9 +217,8 @@ class _SiteLearner:
 
     def _parent(self, below: PageType, group: int, name: str, used: set[int | None]) -> tuple[int, PageType] | None:
         """The group whose pages lead to most first pages of a group, and its page type."""
-        wanted = {key for key, at in self.site.at.items() if self.site.group_of[at] == group} - self._followed(
-            below, group
-        )
+        wanted = {key for key, at in self.site.at.items() if self.site.group_of[at] == group}
+        wanted -= next_targets(self._pages(group), below.next_pages, below.pager)
         best: tuple[int, int, int] | None = None
         for at, some in enumerate(self.site.groups):
             for number in some.numbers if at not in used else ():
@@ -271,17 +243,6 @@ class _SiteLearner:
         except UnweaveError:
             return None
         return at, PageType(name, wrapper, self._test(at), (LinkField(field, below.name),))
-
-    def _followed(self, kind: PageType, group: int) -> set[str]:
-        """The addresses that next pages of a group have."""
-        if kind.next_pages == "none":
-            return set()
-        by: Any = kind.next_pages
-        return {
-            canonical_address(target)
-            for at in self.site.groups[group].numbers
-            for target in next_pages(self.site.pages[at], by=by, pager=kind.pager)
-        }
 
     # --- the rows ---
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from unweave.page import Page
 from unweave.page.signature import shingles
-from unweave.sites.address_shapes import shapes_of
+from unweave.sites.recognition import page_shapes
 from unweave.tuning import GROUP_OTHER_SHAPE, GROUP_SAME_SHAPE, SIGNATURE_SIZE
 
 MOST_GROUPS = 64  # a shingle that more groups have says nothing
@@ -49,10 +49,9 @@ def page_groups(pages: Sequence[Page]) -> list[PageGroup]:
     >>> page_groups([])
     []
     """
-    addresses = [page.url or "" for page in pages]
-    shapes = [shape if address else "" for address, shape in zip(addresses, shapes_of(addresses), strict=True)]
+    shapes = page_shapes(pages)
     groups = _Groups()
-    for at in sorted(range(len(pages)), key=lambda at: (addresses[at], pages[at].name, pages[at].source)):
+    for at in sorted(range(len(pages)), key=lambda at: (pages[at].url or "", pages[at].name, pages[at].source)):
         groups.add(at, shingles(pages[at]), shapes[at])
     found = [
         PageGroup(tuple(sorted(numbers)), tuple(sorted({shapes[at] for at in numbers if shapes[at]})))

@@ -27,6 +27,7 @@ from unweave.studio.exporting import exported, rule
 from unweave.studio.guard import AsgiApp, Guard
 from unweave.studio.problems import StudioProblem
 from unweave.studio.running import result_file, start_run, start_verify
+from unweave.studio.site_requests import export_site, joined_table
 from unweave.studio.starting import discover, import_examples, sample
 from unweave.studio.studio import Studio
 from unweave.studio.view import VIEW_POLICY
@@ -185,6 +186,12 @@ def _routes(studio: Studio) -> list[Route]:
         ),
         ("GET", "/history", lambda _request, _body: studio.history()),
         ("GET", "/records", lambda request, _body: studio.records(dict(request.query_params))),
+        ("GET", "/site", lambda _request, _body: studio.site().described()),
+        (
+            "GET",
+            "/joined",
+            lambda request, _body: joined_table(studio, _number(request, "offset", 0), _number(request, "limit", 200)),
+        ),
         ("GET", "/rule/{id}", lambda request, _body: _rule(studio, path(request), request)),
         ("PUT", "/rule/{id}", _cannot_edit),
         ("POST", "/export", lambda _request, body: _export(studio, body)),
@@ -228,7 +235,8 @@ def _dispatcher(found: Mapping[str, Endpoint]) -> Endpoint:
 
 def _rule(studio: Studio, name: str, request: Request) -> Any:
     with studio.project.learned():
-        return rule(studio.project, name, request.query_params.get("format", "words"))
+        given = request.query_params
+        return rule(studio.project, name, given.get("format", "words"), given.get("page_type", ""))
 
 
 def _cannot_edit(_request: Request, _body: Body) -> Any:
@@ -236,9 +244,12 @@ def _cannot_edit(_request: Request, _body: Body) -> Any:
 
 
 def _export(studio: Studio, body: Body) -> Any:
+    what, form = str(body.get("what", "")), str(body.get("format", ""))
+    if what in {"site", "joined"}:
+        return export_site(studio, what, form)
     with studio.project.learned():
-        what, form = str(body.get("what", "")), str(body.get("format", ""))
-        return exported(studio.project, what, form, anyway=body.get("anyway") is True)
+        kind = str(body.get("page_type", ""))
+        return exported(studio.project, what, form, anyway=body.get("anyway") is True, page_type=kind)
 
 
 def _file_routes(studio: Studio, folder: Path) -> list[Route]:

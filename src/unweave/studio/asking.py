@@ -16,16 +16,21 @@ def next_question(studio: Studio, skipped: Sequence[str], field: str | None) -> 
     project = studio.project
     found = project.learn(Session.questions)
     with project.ready(draft=found is None):
-        asked = [one for one in found or () if one.field in project.session.wrappers]
-        asked = [one for one in asked if field in {None, project.ids[one.field]}]
-        for number, one in enumerate(asked):
-            page, name = project.pages[project.page_id(one.page)], project.ids[one.field]
+        asked = [
+            (kind, one)
+            for kind, some in (found or {}).items()
+            for one in some
+            if one.field in project.sessions.all[kind].wrappers and field in {None, project.ids[one.field]}
+        ]
+        asked.sort(key=lambda pair: -pair[1].worth)
+        for number, (kind, one) in enumerate(asked):
+            page, name = project.pages[project.sessions.page_id(kind, one.page)], project.ids[one.field]
             key = f"{name}:{page.id}:{one.span.start}:{one.span.end}"
             if key in skipped:
                 continue
             text = page.units.reading(Span(max(0, one.span.start - 10 * AROUND), one.span.start))
             after = page.units.reading(Span(one.span.end, min(len(page.page), one.span.end + 10 * AROUND)))
-            confidence = project.session.wrappers[one.field].origin.confidence.get(one.field)
+            confidence = project.sessions.all[kind].wrappers[one.field].origin.confidence.get(one.field)
             return {
                 "question": {
                     "id": key,

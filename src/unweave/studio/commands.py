@@ -13,17 +13,16 @@ from unweave.page import Span
 from unweave.records.grouping import Value
 from unweave.session.rows import Row
 from unweave.session.session import merged, moved, split
-from unweave.studio.naming import free_name, inferred_name
+from unweave.studio.naming import checked_name, free_name, inferred_name
 from unweave.studio.pages import StudioPage
 from unweave.studio.problems import StudioProblem
 from unweave.studio.project import Project
-from unweave.studio.statements import FieldValue, LabelKey
+from unweave.studio.statements import FieldValue, LabelKey, of_type
+from unweave.studio.type_commands import TYPE_COMMANDS, leads_to
 from unweave.studio.units import LocatedUnit, visible
 
 Request: TypeAlias = Mapping[str, Any]
 StudioEvent: TypeAlias = dict[str, Any]
-
-LONGEST_NAME = 100
 
 
 def event_of(project: Project, request: Request) -> StudioEvent:
@@ -58,6 +57,15 @@ def _field(project: Project, request: Request, name: str = "field") -> str:
     return value
 
 
+def check_type(project: Project, page: StudioPage, field: str) -> None:
+    """``other_type`` if a field belongs to another page type than a page."""
+    kind, own = project.state.field_type(field), project.page_type(page.id)
+    if kind != own:
+        types = project.state.types
+        message = f"{project.names[field]} is a field of {types[kind]} pages, and {page.name} is a {types[own]} page"
+        raise StudioProblem("other_type", message, "choose a field of this page type, or move the page")
+
+
 def _label(project: Project, request: Request) -> StudioEvent:
     page = project.pages[request.get("page")]
     sign = request.get("sign", 1)
@@ -73,10 +81,13 @@ def _label(project: Project, request: Request) -> StudioEvent:
             {
                 "field": _new_id(project),
                 "name": inferred_name(page.page, located.span, _attribute(located), taken=taken),
+                **of_type(project.page_type(page.id)),
             }
         ]
     field = new[0]["field"] if new else _field(project, request)
     shown = new[0]["name"] if new else project.names[field]
+    if not new and sign:
+        check_type(project, page, field)
     if sign < 0 and not _flag(request, "force"):
         _check_rejectable(project, page, field, located.span)
     labels = [[page.id, field, *located.span, sign]]
@@ -128,16 +139,17 @@ def _check_rejectable(project: Project, page: StudioPage, field: str, span: Span
     if not project.is_learned and span in project.spans(field, page.id):
         return
     try:
-        project.session.check_extracted(project.number(page.id), project.names[field], span)
+        project.session_of(page.id).check_extracted(project.number(page.id), project.names[field], span)
     except BadInput as error:
         raise StudioProblem("not_extracted", error.reason, "send it with force to keep it") from error
 
 
 def _bulk_accept(project: Project, request: Request) -> StudioEvent:
     page, field = project.pages[request.get("page")], _field(project, request)
+    check_type(project, page, field)
     units = request.get("units")
     if units == "extracted":
-        spans = list(project.session.spans(project.names[field], project.number(page.id)))
+        spans = list(project.spans(field, page.id))
     elif units == "suggested":
         spans = project.recognizers.suggestions(page, [field]).get(field, [])
     elif isinstance(units, list):
@@ -155,10 +167,10 @@ def _page_status(project: Project, request: Request) -> StudioEvent:
         raise StudioProblem("bad_request", f"'status' is {status!r}; it is partial or complete")
     event: StudioEvent = {"page": page.id, "status": status, "sentence": f"{page.name} is {status}"}
     if status == "complete" and _flag(request, "accept"):
-        rows = [_values(project, row) for row in project.session.rows(project.number(page.id))]
+        rows = [_values(project, row) for row in project.session_of(page.id).rows(project.number(page.id))]
         labels = [[page.id, *value, 1] for row in rows for value in row]
         event |= {"labels": labels, "sentence": f"accepted {len(labels)} values, and {page.name} is complete"}
-        if len(project.state.fields) > 1:
+        if len(project.fields_on(page.id)) > 1:
             event["rows"] = [[list(value) for value in row] for row in rows]
     return event
 
@@ -171,15 +183,9 @@ def _values(project: Project, row: Row) -> list[FieldValue]:
 def _field_add(project: Project, request: Request) -> StudioEvent:
     taken = list(project.names.values())
     name = request.get("name")
-    shown = free_name(_name(name), taken) if name else free_name(f"field {len(taken) + 1}", taken)
-    return {"field": _new_id(project), "name": shown, "sentence": f"added the field {shown}"}
-
-
-def _name(name: Any) -> str:
-    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or "\0" in name or "." in name:
-        reason = f"the name of a field has 1 to {LONGEST_NAME} characters, and no full stop"
-        raise StudioProblem("bad_name", reason)
-    return " ".join(name.split())
+    shown = free_name(checked_name(name), taken) if name else free_name(f"field {len(taken) + 1}", taken)
+    kind = of_type(project.state.known_type(_text(request, "page_type", "")))
+    return {"field": _new_id(project), "name": shown, **kind, "sentence": f"added the field {shown}"}
 
 
 def _field_change(project: Project, request: Request) -> StudioEvent:
@@ -187,7 +193,7 @@ def _field_change(project: Project, request: Request) -> StudioEvent:
     changes: dict[str, Any] = {}
     if "name" in request:
         others = [name for one, name in project.names.items() if one != field]
-        name = _name(request["name"])
+        name = checked_name(request["name"])
         if name in others:
             raise StudioProblem("bad_name", f"another field has the name {name!r}")
         changes["name"] = name
@@ -198,6 +204,8 @@ def _field_change(project: Project, request: Request) -> StudioEvent:
     changes |= {name: _flag(request, name) for name in ("required", "many") if name in request}
     if "recognizer" in request:
         changes["recognizer"] = None if request["recognizer"] is None else _text(request, "recognizer")
+    if "leads_to" in request:
+        return leads_to(project, field, request["leads_to"])
     said = ", ".join(f"{name} is {value!r}" for name, value in changes.items())
     return {"field": field, "changes": changes, "sentence": f"field {project.names[field]}: {said}"}
 
@@ -237,7 +245,7 @@ def _value(project: Project, request: Request, given: Any) -> Value:
 
 def _known_rows(project: Project, request: Request) -> tuple[StudioPage, list[Row]]:
     page = project.pages[request.get("page")]
-    return page, project.session.rows(project.number(page.id))
+    return page, project.session_of(page.id).rows(project.number(page.id))
 
 
 def _record_split(project: Project, request: Request) -> StudioEvent:
@@ -309,8 +317,14 @@ COMMANDS: dict[str, Callable[[Project, Request], StudioEvent]] = {
     "record_together": _record_together,
     "record_start": _record_start,
     "row_flag": _row_flag,
+    **TYPE_COMMANDS,
 }
 """What makes the event of each type of request."""
 
-AT_ONCE = frozenset({"label", "field_add", "field_change", "field_remove", "field_order"})
+AT_ONCE = frozenset(
+    {
+        *("label", "field_add", "field_change", "field_remove", "field_order"),
+        *("types_take", "type_add", "type_change", "type_remove", "page_move", "next_page", "site_rows"),
+    }
+)
 """The types of request that do not depend on what was learned: they need not wait for it."""

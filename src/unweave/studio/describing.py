@@ -31,8 +31,9 @@ def described_page(project: Project, page: StudioPage, *, count: bool = True) ->
     marks = project.marks(page.id) if count and project.state.fields else {}
     return {
         **page.to_dict(),
+        "page_type": project.page_type(page.id),
         "status": "complete" if page.id in project.state.complete else "partial",
-        "n": sum(len(project.spans(name, page.id)) for name in project.state.fields) if count else None,
+        "n": sum(len(project.spans(name, page.id)) for name in project.fields_on(page.id)) if count else None,
         "pos": sum(sign > 0 for _, sign in labels),
         "neg": sum(sign < 0 for _, sign in labels),
         "conflicts": sum(state == "C" for state in marks.values()),
@@ -40,11 +41,19 @@ def described_page(project: Project, page: StudioPage, *, count: bool = True) ->
 
 
 def described_fields(project: Project, pages: Collection[str]) -> list[dict[str, Any]]:
-    """All fields for the client, counted on these pages; in a draft without what only learning tells."""
+    """All fields for the client, counted on these pages; in a draft without what only learning tells.
+
+    The fields of each page type are numbered from 1.
+    """
     learned = _learned_members(project, pages) if project.is_learned else {}
+    numbers = {
+        one.id: number
+        for name in project.sessions.all
+        for number, one in enumerate(project.state.fields_of(name), start=1)
+    }
     return [
-        _field(project, one, number, pages) | learned.get(one.name, {})
-        for number, one in enumerate(project.state.fields.values(), start=1)
+        _field(project, one, numbers[one.id], pages) | learned.get(one.name, {})
+        for one in project.state.fields.values()
     ]
 
 
@@ -58,6 +67,8 @@ def _field(project: Project, field: StudioField, number: int, pages: Collection[
         "required": field.required,
         "many": field.many,
         "recognizer": field.recognizer,
+        "page_type": project.state.field_type(field.id),
+        "leads_to": field.leads_to if field.leads_to in project.state.types else None,
         "n": sum(len(project.spans(field.id, page)) for page in pages),
         "pos": sum(sign > 0 for sign in signs),
         "neg": sum(sign < 0 for sign in signs),
@@ -71,11 +82,19 @@ def _field(project: Project, field: StudioField, number: int, pages: Collection[
 
 def _learned_members(project: Project, pages: Collection[str]) -> dict[str, dict[str, Any]]:
     """What learning tells about each field: by its name."""
-    session = project.session
+    found: dict[str, dict[str, Any]] = {}
+    for name in project.sessions.all:
+        own = [page for page in pages if project.page_type(page) == name]
+        found |= _learned_of_type(project, name, own)
+    return found
+
+
+def _learned_of_type(project: Project, page_type: str, pages: Sequence[str]) -> dict[str, dict[str, Any]]:
+    session = project.sessions.all[page_type]
     conflicts, problems, has_wrapper = session.conflicts, session.problems, session.wrapper is not None
     rows = [row for page in pages for row in project.rows(page)] if has_wrapper else []
     found: dict[str, dict[str, Any]] = {}
-    for one in project.state.fields.values():
+    for one in project.state.fields_of(page_type):
         chosen = session.result.by_field.get(one.name)
         found[one.name] = {"missing": sum(not row.values.get(one.id) for row in rows)}
         if one.name in conflicts:
@@ -90,15 +109,18 @@ def _learned_members(project: Project, pages: Collection[str]) -> dict[str, dict
 def described_conflicts(project: Project) -> list[dict[str, Any]]:
     """The statements that contradict each other, for the client."""
     found = []
-    for name, conflict in project.session.conflicts.items():
-        said = [_described_statement(project, one, name) for one in conflict.clicks]
-        unused = [_described_statement(project, one, name)["seq"] for one in conflict.unused]
-        found.append({"field": project.ids[name], "reason": conflict.reason, "statements": said, "unused": unused})
+    for kind, session in project.sessions.all.items():
+        for name, conflict in session.conflicts.items():
+            said = [_described_statement(project, kind, one, name) for one in conflict.clicks]
+            unused = [_described_statement(project, kind, one, name)["seq"] for one in conflict.unused]
+            found.append({"field": project.ids[name], "reason": conflict.reason, "statements": said, "unused": unused})
     return found
 
 
-def _described_statement(project: Project, statement: Click | RecordStatement, name: str) -> dict[str, Any]:
-    page = project.pages[project.page_id(statement.page)]
+def _described_statement(
+    project: Project, page_type: str, statement: Click | RecordStatement, name: str
+) -> dict[str, Any]:
+    page = project.pages[project.sessions.page_id(page_type, statement.page)]
     if isinstance(statement, RecordStatement):
         texts = [", ".join(page.page.text(value.span) for value in row) for row in statement.rows]
         rows = " | ".join(texts)
@@ -115,13 +137,21 @@ def _described_statement(project: Project, statement: Click | RecordStatement, n
 
 def record_counts(project: Project, pages: Iterable[str]) -> dict[str, Any]:
     """How many records each page has."""
-    counts = {page: len(project.session.page_records(project.number(page))) for page in pages}
+    counts = {page: len(project.session_of(page).page_records(project.number(page))) for page in pages}
     return {
         "total": sum(counts.values()),
         "pages": counts,
         "proposed": not project.state.rows,
-        "layout": project.session.layout,
+        "layout": next(iter(project.sessions.all.values())).layout,
     }
+
+
+def described_types(project: Project) -> dict[str, Any]:
+    """The page types for the client, and the type of each page; without types there is nothing to say."""
+    types = [
+        {"id": name, "name": shown, "pages": project.pages_of(name)} for name, shown in project.state.types.items()
+    ]
+    return {"types": types, "page_types": {page: one["id"] for one in types for page in one["pages"]}}
 
 
 def _learned(project: Project, pages: Sequence[str]) -> dict[str, Any]:
@@ -145,6 +175,7 @@ def described(project: Project, pages: Sequence[str]) -> dict[str, Any]:
         "redo": len(project.history.undone),
         "fields": described_fields(project, shown),
         "pages": [described_page(project, one, count=one.id in shown) for one in project.pages.pages.values()],
+        **described_types(project),
         **_learned(project, shown),
         "recognizers": project.recognizers.described(project.pages.pages.values()),
         "rule_version": project.rule_version,
@@ -171,6 +202,7 @@ def delta(project: Project, since: int, bases: Bases, **more: Any) -> dict[str, 
         "redo": len(project.history.undone),
         "rule_version": project.rule_version,
         "pages": changes,
+        **described_types(project),
         **_learned(project, shown),
         "page_list": _changed_pages(project, since, shown),
         "made": {},

@@ -12,6 +12,7 @@ from unweave.regions.main_list import list_spans
 from unweave.studio.naming import free_name
 from unweave.studio.pages import StudioPage
 from unweave.studio.problems import StudioProblem
+from unweave.studio.statements import of_type
 from unweave.studio.units import SHOWN_TEXT
 from unweave.templates import Discover, DiscoverList
 from unweave.wrapper import Wrapper
@@ -101,7 +102,7 @@ def _spans(record: Record, path: str) -> list[Span]:
 
 
 def kept_columns(
-    found: DiscoveredColumns, chosen: Sequence[Mapping[str, Any]], *, taken: Sequence[str], first: int
+    found: DiscoveredColumns, chosen: Sequence[Mapping[str, Any]], *, taken: Sequence[str], first: int, page_type: str
 ) -> dict[str, Any]:
     """The members of an event that makes fields of the chosen columns; ``first`` numbers the first new field."""
     fields: list[dict[str, str]] = []
@@ -114,7 +115,8 @@ def kept_columns(
         name = free_name(" ".join(str(one.get("name") or path).replace(".", " ").split())[:100] or "field 1", names)
         names.append(name)
         paths.append(path)
-        fields.append({"field": f"f{first}_{number}" if number else f"f{first}", "name": name})
+        field = f"f{first}_{number}" if number else f"f{first}"
+        fields.append({"field": field, "name": name, **of_type(page_type)})
     labels: list[list[Any]] = []
     rows: list[dict[str, Any]] = []
     for page, some in list(found.records.items())[:LABELLED_PAGES]:

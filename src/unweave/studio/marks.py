@@ -51,7 +51,7 @@ def page_marks(
     suggested: Mapping[str, Iterable[Span]],
     uncertain: Collection[MarkKey],
 ) -> PageMarks:
-    """The marks of a page: what is extracted, labelled, suggested and uncertain.
+    """The marks of a page: what is extracted, labelled, suggested and uncertain; ``found`` has all fields of the page.
 
     >>> from unweave.studio.statements import StudioLabel, LabelKey
     >>> state = ProjectState(labels={LabelKey("p1", "f1", 3, 7): StudioLabel(-1, 2)})
@@ -63,7 +63,7 @@ def page_marks(
     for key in uncertain:
         marks[key] = "U" if key in extracted else "S"
     for label_key, label in state.labels.items():
-        if label_key.page == page:
+        if label_key.page == page and label_key.field in found:
             key = MarkKey(*label_key[1:])
             agrees = (label.sign > 0) == (key in extracted)
             marks[key] = "C" if not agrees else "P" if label.sign > 0 else "N"

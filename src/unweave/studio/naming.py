@@ -1,4 +1,4 @@
-"""A name for a new field, read from the page around its first value.
+"""Names of fields: one for a new field is read from the page around its first value.
 
 >>> page = Page("<table><tr><th>Title<th>Price<tr><td>Emma<td>$5</table>")
 >>> inferred_name(page, Span(45, 47), "", taken=())
@@ -7,14 +7,17 @@
 
 import re
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from unweave.page import Node, Page, Span
 from unweave.page.html import CELLS, HEADINGS, class_tokens
+from unweave.studio.problems import StudioProblem
 from unweave.values.kinds import kind_of
 
 MOST_NODES = 200
 """An element with more nodes has more in it than one value: its class says nothing about the value."""
 LONGEST = 30
+LONGEST_NAME = 100
 _WORDS = re.compile(r"[^\W\d_][\w-]*(?: [\w-]+){0,2}")
 _LABEL_TAGS = frozenset({"th", "dt", "label"})
 _VAGUE = frozenset({"value", "text", "content", "item", "row", "col", "data", "left", "right", "first", "last", "odd"})
@@ -85,3 +88,15 @@ def _label_before(page: Page, node: Node) -> str:
 def _cleaned(text: str) -> str:
     found = _WORDS.match(text.replace("_", " ").replace("-", " ").strip().lower())
     return found[0] if found and len(found[0]) <= LONGEST else ""
+
+
+def checked_name(name: Any, what: str = "field") -> str:
+    """A name that a person has given to a field or a page type, with white space collapsed.
+
+    >>> checked_name(" the   title ")
+    'the title'
+    """
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or "\0" in name or "." in name:
+        reason = f"the name of a {what} has 1 to {LONGEST_NAME} characters, and no full stop"
+        raise StudioProblem("bad_name", reason)
+    return " ".join(name.split())

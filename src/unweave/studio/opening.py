@@ -1,5 +1,6 @@
 """The inputs of the command: pages, folders, examples files and URLs are opened before the browser is."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -28,8 +29,23 @@ def _open(studio: Studio, given: str) -> None:
     elif given.lower().endswith(".json"):
         _open_examples(studio, given)
     else:
-        for path in list(find_pages([given]))[:MOST_OPENED]:
-            studio.open_file(path)
+        folder = Path(given) if Path(given).is_dir() else None
+        for path in _from_each_folder(list(find_pages([given])))[:MOST_OPENED]:
+            studio.open_file(path, folder)
+
+
+def _from_each_folder(paths: Sequence[Path]) -> list[Path]:
+    """The files with one of each folder in turn: pages of different types are often in different folders.
+
+    >>> [str(path) for path in _from_each_folder([Path("a/1"), Path("a/2"), Path("b/1")])]
+    ['a/1', 'b/1', 'a/2']
+    """
+    numbers: Counter[Path] = Counter()
+    turns = []
+    for path in paths:
+        numbers[path.parent] += 1
+        turns.append(numbers[path.parent])
+    return [path for _, path in sorted(zip(turns, paths, strict=True), key=lambda pair: pair[0])]
 
 
 def _open_examples(studio: Studio, given: str) -> None:

@@ -17,6 +17,7 @@ from unweave.page import LIMIT, Page, Span
 from unweave.page.input_files import check_text
 from unweave.run.sources import PAGE_ENDINGS
 from unweave.session.rows import roles_of
+from unweave.sites.linked_pages import SourceLink, links_of
 from unweave.studio.problems import StudioProblem
 from unweave.studio.units import PageUnits
 
@@ -48,6 +49,16 @@ class StudioPage:
     def units(self) -> PageUnits:
         """Its units."""
         return PageUnits(self.page)
+
+    @cached_property
+    def by_id(self) -> Page:
+        """The same page with its id as name."""
+        return Page(self.page.source, name=self.id, url=self.page.url, html=self.page.is_html)
+
+    @cached_property
+    def links(self) -> list[SourceLink]:
+        """Its links to other pages."""
+        return links_of(self.page) if self.page.is_html else []
 
     def prepare(self) -> None:
         """Compute now what the first click would have to wait for: spans of nodes, roles, and the places of texts."""
@@ -105,6 +116,11 @@ class PageStore:
             "url": url,
             "charset": charset,
         }
+
+    def read(self, event: Mapping[str, Any]) -> Page:
+        """The page of an event that is not in the log yet."""
+        data = (self.folder / PurePath(event["file"]).name).read_bytes()
+        return _read(data, name=event["name"], url=event["url"], charset=event["charset"])
 
     def known(self, event: Mapping[str, Any]) -> StudioPage | None:
         """The page with the same bytes, name and encoding, if there is one."""

@@ -11,7 +11,18 @@ STATUS = {
     "not_found": 404,
     "method_not_allowed": 405,
     **dict.fromkeys(
-        ("stale", "value_differs", "not_in_source", "read_only", "has_labels", "not_extracted", "busy"), 409
+        (
+            "stale",
+            "value_differs",
+            "not_in_source",
+            "read_only",
+            "has_labels",
+            "has_pages",
+            "not_extracted",
+            "other_type",
+            "busy",
+        ),
+        409,
     ),
     "too_large": 413,
     "not_json": 415,

@@ -1,10 +1,12 @@
-"""A project: a folder with pages and an event log, and the session that learns from what the log says.
+"""A project: a folder with pages and an event log, and the sessions that learn from what the log says.
 
 Legend
 
     request    what a client sends: {"type": "label", "page": "p1", "unit": {...}, "sign": 1}
     event      what the log has: spans in place of units and row numbers (``commands`` makes one from the other)
     since      the seq that a client knows; a delta is what has changed between it and now
+    page type  a project with list pages and detail pages has a session for each of the two; the fields of a type are
+               learned from its pages. Without types all pages are of the type ""
 
 Requests go through one lock and are done one after the other; learning does not hold it. So a click is answered at once
 with a draft (``session.drafts``), and what is learned follows. A newer event ends the learning that is under way. What
@@ -20,7 +22,7 @@ from typing import Any, TypeVar
 
 from unweave.choose.evidence import ChosenWrapper
 from unweave.choose.questions import questions
-from unweave.page import Page, Span
+from unweave.page import Span
 from unweave.records import Example
 from unweave.records.grouping import Value
 from unweave.session import Click, RecordStatement, Session, SessionState, Superseded
@@ -28,6 +30,7 @@ from unweave.studio.event_log import EventLog
 from unweave.studio.marks import MarkKey, PageMarks, TableRow, page_marks, table_rows
 from unweave.studio.pages import PageStore
 from unweave.studio.recognizing import Recognizers
+from unweave.studio.sessions import TypeSessions
 from unweave.studio.statements import FieldValue, History, LabelKey, ProjectState, state_of
 from unweave.wrapper import Learner, Wrapper
 
@@ -65,10 +68,10 @@ class Project:
         self.pages = PageStore(self.folder)
         self.recognizers = Recognizers()
         self.state = ProjectState()
-        self.session = Session([], learner=self._learner)
+        self.sessions = TypeSessions(self._learner)
         self.rule_version = 0
         self.learn_ms = 0
-        self._numbers: dict[str, int] = {}
+        self._likely_types: dict[str, str] = {}
         self._marks: dict[tuple[str, str], PageMarks] = {}
         self._table: dict[tuple[int, str], list[TableRow]] = {}
         self._drafts: dict[tuple[int, str, str], tuple[Span, ...]] = {}
@@ -112,29 +115,27 @@ class Project:
         self.history.add(event)
         if kind == "page_add":
             self.pages.add(event)
-            self._numbers[event["page"]] = self.session.add_page(self.pages[event["page"]].page)
+            self._likely_types[event["page"]] = event.get("page_type", "")
         elif kind == "page_remove":
             self.pages.remove(event["page"])
-            self._renumber()
+            self._marks.clear()
         elif kind == "page_charset":
             self.pages.change_charset(event)
-            self._renumber()
+            self._marks.clear()
         elif kind == "name":
             self.name = event["name"]
         elif kind.startswith("recognizer_"):
             self.recognizers.take(event)
-
-    def _renumber(self) -> None:
-        self.session = Session([one.page for one in self.pages.pages.values()], learner=self._learner)
-        self._numbers = {name: number for number, name in enumerate(self.pages.pages)}
-        self._marks.clear()
 
     def settle(self) -> None:
         """Take into account what was said; learning that is under way ends."""
         events = self.log.events
         self.state = state_of(events[seq - 1] for seq in self.history.done)
         self._turn += 1
-        self.session.set_state(self._session_state())
+        names = list(self.state.types) or [""]
+        self.sessions.arrange({name: {page: self.pages[page].page for page in self.pages_of(name)} for name in names})
+        for name, session in self.sessions.all.items():
+            session.set_state(self._session_state(name))
         self._turn += 1
         oldest = self.seq - KEPT
         for key in [key for key in self._marks if int(key[0].removesuffix("d")) < oldest]:
@@ -143,24 +144,37 @@ class Project:
     @property
     def is_learned(self) -> bool:
         """Whether learning is done for all that was said; if not, marks are a draft."""
-        return self.session.is_learned or not self.session.state.fields
+        return self.sessions.is_learned
+
+    def page_type(self, page: str) -> str:
+        """The type of a page: what was said, else the type that it looked like when it was added."""
+        return self.state.known_type(self.state.page_types.get(page, self._likely_types.get(page)))
+
+    def pages_of(self, page_type: str) -> list[str]:
+        """The ids of the pages of a type."""
+        return [page for page in self.pages.pages if self.page_type(page) == page_type]
+
+    def fields_on(self, page: str) -> list[str]:
+        """The ids of the fields of a page's type."""
+        return [one.id for one in self.state.fields_of(self.page_type(page))]
 
     @property
     def version(self) -> str:
         """Which marks the pages have now: "7" after event 7, "7d" while they are a draft."""
         return f"{self.seq}" if self.is_learned else f"{self.seq}d"
 
-    def learn(self, work: Callable[[Session, Callable[[], bool]], T]) -> T | None:
-        """Learn from what was said, or do other long work with the session, without the lock.
+    def learn(self, work: Callable[[Session, Callable[[], bool]], T]) -> dict[str, T] | None:
+        """Learn from what was said, or do other long work with each session, without the lock.
 
-        ``work`` gets a snapshot of the session, and what tells whether a newer event has made it useless. None if that
-        has happened.
+        ``work`` gets a snapshot of a session, and what tells whether a newer event has made it useless. None if that
+        has happened; else what it returned for each page type.
         """
         with self._learning:
             turn, started = self._turn, perf_counter()
             was_learned = self.is_learned
             try:
-                found = work(self.session.snapshot(), lambda: self._turn != turn)
+                snapshots = {name: session.snapshot() for name, session in self.sessions.all.items()}
+                found = {name: work(session, lambda: self._turn != turn) for name, session in snapshots.items()}
             except Superseded:
                 return None
             if not was_learned:
@@ -188,29 +202,34 @@ class Project:
         if self._counted == self.seq:
             return
         self._counted = self.seq
-        rules = tuple(id(wrapper) for wrapper in self.session.wrappers.values())
+        rules = tuple(id(wrapper) for session in self.sessions.all.values() for wrapper in session.wrappers.values())
         self.rule_version += rules != self._rules
         self._rules = rules
 
-    def _session_state(self) -> SessionState:
-        """The state in the session's words: names for fields, numbers for pages."""
-        names = self.names
+    def _session_state(self, page_type: str) -> SessionState:
+        """What was said about a page type, in the session's words: names for fields, numbers for pages."""
+        fields = {one.id: one for one in self.state.fields_of(page_type)}
+        numbers = {page: self.number(page) for page in self.pages_of(page_type)}
         in_rows = {(one.page, value) for one in self.state.rows for row in one.rows for value in row}
         said: list[tuple[int, int, Click | RecordStatement]] = []
         for key, label in self.state.labels.items():
-            if key.page in self._numbers and key.field in names:
+            if key.page in numbers and key.field in fields:
                 is_in_row = (key.page, FieldValue(*key[1:])) in in_rows and label.sign > 0
                 if not is_in_row:
                     span = Span(key.start, key.end)
-                    click = Click(self._numbers[key.page], names[key.field], span, wanted=label.sign > 0)
+                    click = Click(numbers[key.page], fields[key.field].name, span, wanted=label.sign > 0)
                     said.append((label.seq, key.start, click))
         for one in self.state.rows:
-            if one.page in self._numbers:
-                rows = tuple(tuple(Value(names[value.field], value.span) for value in row) for row in one.rows)
-                said.append((one.seq, 0, RecordStatement(self._numbers[one.page], rows)))
+            if one.page in numbers:
+                named = (
+                    tuple(Value(fields[value.field].name, value.span) for value in row if value.field in fields)
+                    for row in one.rows
+                )
+                rows = tuple(row for row in named if row)
+                said += [(one.seq, 0, RecordStatement(numbers[one.page], rows))] if rows else []
         statements = tuple(one for _, _, one in sorted(said, key=lambda each: each[:2]))
-        complete = frozenset(self._numbers[name] for name in self.state.complete if name in self._numbers)
-        many = frozenset(one.name for one in self.state.fields.values() if one.many)
+        complete = frozenset(numbers[name] for name in self.state.complete if name in numbers)
+        many = frozenset(one.name for one in fields.values() if one.many)
         return SessionState(statements, complete, many)
 
     @property
@@ -224,31 +243,36 @@ class Project:
         return {one.name: one.id for one in self.state.fields.values()}
 
     def number(self, page: str) -> int:
-        """The number of a page in the session."""
-        return self._numbers[self.pages[page].id]
+        """The number of a page in the session of its type."""
+        return self.sessions.place(self.pages[page].id)[1]
 
-    def page_id(self, number: int) -> str:
-        """The id of the page with this number in the session."""
-        return next(name for name, one in self._numbers.items() if one == number)
+    def session_of(self, page: str) -> Session:
+        """The session of a page's type."""
+        return self.sessions.all[self.sessions.place(self.pages[page].id)[0]]
 
-    @property
-    def wrapper(self) -> Wrapper | None:
-        """The current wrapper of all fields; None while there is none."""
-        return self.session.wrapper
+    def session_with(self, field: str) -> Session:
+        """The session of a field's type."""
+        return self.sessions.all[self.state.field_type(field)]
 
-    def examples(self) -> list[Example]:
-        """What was said, as examples."""
-        return self.session.examples
+    def wrapper(self, page_type: str) -> Wrapper | None:
+        """The current wrapper of all fields of a page type; None while there is none."""
+        return self.sessions.all[page_type].wrapper
+
+    def examples(self, page_type: str) -> list[Example]:
+        """What was said about the pages of a type, as examples."""
+        return self.sessions.all[page_type].examples
 
     def spans(self, field: str, page: str) -> tuple[Span, ...]:
-        """The values of a field on a page; while learning is not done, a draft of them."""
-        name, number = self.names[field], self.number(page)
+        """The values of a field on a page of its type; while learning is not done, a draft of them."""
+        if self.state.field_type(field) != self.page_type(page):
+            return ()
+        name, number, session = self.names[field], self.number(page), self.session_of(page)
         if self.is_learned:
-            return self.session.spans(name, number)
+            return session.spans(name, number)
         key = (self.seq, field, page)
         if key not in self._drafts:
             self._drafts = {one: spans for one, spans in self._drafts.items() if one[0] == self.seq}
-            self._drafts[key] = self.session.draft(name, number)
+            self._drafts[key] = session.draft(name, number)
         return self._drafts[key]
 
     def marks(self, page: str) -> PageMarks:
@@ -258,8 +282,8 @@ class Project:
             self._marks[key] = page_marks(
                 page,
                 self.state,
-                {name: self.spans(name, page) for name in self.state.fields},
-                suggested=self.recognizers.suggestions(self.pages[page], self.state.fields),
+                {name: self.spans(name, page) for name in self.fields_on(page)},
+                suggested=self.recognizers.suggestions(self.pages[page], self.fields_on(page)),
                 uncertain=self._uncertain(page) if self.is_learned else (),
             )
         return self._marks[key]
@@ -271,8 +295,10 @@ class Project:
     def _uncertain(self, page: str) -> list[MarkKey]:
         """The values of a page on which the methods disagree."""
         found: list[MarkKey] = []
-        for name, shown in self.names.items():
-            chosen = self.session.result.by_field.get(shown)
+        by_field = self.session_of(page).result.by_field
+        for name in self.fields_on(page):
+            shown = self.names[name]
+            chosen = by_field.get(shown)
             if isinstance(chosen, ChosenWrapper):
                 asked = [one for one in questions(chosen) if one.field == shown and one.page == self.pages[page].page]
                 spans = [span for one in asked if one.refutable for span in one.spans]
@@ -284,17 +310,19 @@ class Project:
         key = (self.seq, page)
         if key not in self._table:
             self._table = {one: rows for one, rows in self._table.items() if one[0] == self.seq}
-            self._table[key] = table_rows(self.pages[page], self.session.page_records(self.number(page)), self.ids)
+            records = self.session_of(page).page_records(self.number(page))
+            self._table[key] = table_rows(self.pages[page], records, self.ids)
         return self._table[key]
 
     def labels(self, page: str | None = None, field: str | None = None) -> list[tuple[LabelKey, int]]:
-        """The labels of a page, or of a field, with their signs."""
+        """The labels of a page, or of a field, with their signs; those of fields of other page types do not count."""
         return [
             (key, label.sign)
             for key, label in self.state.labels.items()
             if (page is None or key.page == page)
             and (field is None or key.field == field)
-            and key.page in self._numbers
+            and key.page in self.pages.pages
+            and self.page_type(key.page) == self.state.field_type(key.field)
         ]
 
     def changed_since(self, page: str, since: int) -> set[MarkKey]:
@@ -318,8 +346,3 @@ def history_items(project: Project) -> list[dict[str, Any]]:
         }
         for seq, done in line
     ]
-
-
-def renamed_page(page: Page, name: str) -> Page:
-    """The same page with another name."""
-    return Page(page.source, name=name, url=page.url, html=page.is_html)

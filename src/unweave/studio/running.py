@@ -28,11 +28,12 @@ def start_verify(studio: Studio, given: Mapping[str, Any]) -> dict[str, Any]:
     """Start to verify pages of the project, files, or URLs."""
     project = studio.project
     with project.learned():
-        wrapper = project.wrapper
+        kind = project.state.known_type(given.get("page_type"))
+        wrapper = project.wrapper(kind)
         if wrapper is None:
             raise StudioProblem("cannot_learn", "there is no rule yet", "accept a value first")
         wanted = list(_wanted(studio, given))
-        reference = list(project.pages.pages.values())[:REFERENCE_PAGES]
+        reference = [project.pages[name] for name in project.pages_of(kind)[:REFERENCE_PAGES]]
         ids = {name: one for name, one in project.ids.items() if name in wrapper.schema}
     text = given.get("expected")
     expected = expected_rows(text, list(ids)) if isinstance(text, str) else None
@@ -87,7 +88,7 @@ def start_run(studio: Studio, given: Mapping[str, Any]) -> dict[str, Any]:
         raise StudioProblem("bad_request", f"there is no format {form!r}; there are {', '.join(FORMATS)}")
     project = studio.project
     with project.learned():
-        wrapper, names = project.wrapper, project.ids
+        wrapper, names = project.wrapper(project.state.known_type(given.get("page_type"))), project.ids
         if wrapper is None:
             raise StudioProblem("cannot_learn", "there is no rule yet", "accept a value first")
         files = given.get("files")

@@ -5,8 +5,10 @@ from typing import Any
 
 from unweave.records import Example
 from unweave.records.grouping import spans_of
+from unweave.studio.commands import check_type
 from unweave.studio.pages import StudioPage
 from unweave.studio.project import Project
+from unweave.studio.statements import of_type
 
 
 def labels_of_example(project: Project, page: StudioPage, example: Example) -> Iterator[dict[str, Any]]:
@@ -17,7 +19,11 @@ def labels_of_example(project: Project, page: StudioPage, example: Example) -> I
     ids = project.ids
     shown = list(dict.fromkeys([*example.schema.names, *example.rejected]))
     made = [name for name in shown if name not in ids]
-    new = [{"field": f"f{project.seq + 1}_{number}", "name": name} for number, name in enumerate(made)]
+    for name in shown:
+        if name in ids:
+            check_type(project, page, ids[name])
+    kind = of_type(project.page_type(page.id))
+    new = [{"field": f"f{project.seq + 1}_{number}", "name": name, **kind} for number, name in enumerate(made)]
     ids = {**ids, **{one["name"]: one["field"] for one in new}}
     rows = []
     for record in example.records:

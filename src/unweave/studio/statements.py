@@ -9,6 +9,8 @@ Legend
     undone      those that can be done again, the next one last
     parent      of a statement: the one that was done last when it was made; so every branch of the history can be
                 visited again, also one that was left by a new statement
+    page type   list pages, detail pages: each has fields of its own. A project has none until types are made; then
+                every page and every field belongs to one
 
 ``ProjectState`` is the result of replaying all of them. It depends on the events alone, not on what a learner found:
 events store spans, not row numbers.
@@ -82,17 +84,54 @@ class StudioField:
     required: bool = False
     many: bool = False
     recognizer: str | None = None
+    page_type: str = ""
+    leads_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectState:
-    """All that was said: fields, labels, records, complete pages, flags."""
+    """All that was said: fields, labels, records, complete pages, flags, page types.
+
+    Attributes:
+        types: the names of the page types by their ids, in order; empty while there is one kind of pages only.
+        page_types: the types of pages, as far as they were said.
+        next_pages: the address of the next page of a list page, None for a last page; where recognition was corrected.
+        site_rows: the page type whose records are the rows of the joined table, if it was said.
+    """
 
     fields: Mapping[str, StudioField] = field(default_factory=dict)
     labels: Mapping[LabelKey, StudioLabel] = field(default_factory=dict)
     rows: tuple[RowStatement, ...] = ()
     complete: frozenset[str] = frozenset()
     flags: frozenset[tuple[str, int]] = frozenset()
+    types: Mapping[str, str] = field(default_factory=dict)
+    page_types: Mapping[str, str] = field(default_factory=dict)
+    next_pages: Mapping[str, str | None] = field(default_factory=dict)
+    site_rows: str | None = None
+
+    def known_type(self, name: str | None) -> str:
+        """A page type that there is: the given one, else the first; "" where there are none.
+
+        >>> ProjectState(types={"t1": "list"}).known_type("t9"), ProjectState().known_type("t9")
+        ('t1', '')
+        """
+        return name if name in self.types and name is not None else next(iter(self.types), "")
+
+    def field_type(self, name: str) -> str:
+        """The page type of a field.
+
+        >>> ProjectState(fields={"f1": StudioField("f1", "title")}, types={"t1": "list"}).field_type("f1")
+        't1'
+        """
+        return self.known_type(self.fields[name].page_type)
+
+    def fields_of(self, page_type: str) -> list[StudioField]:
+        """The fields of a page type.
+
+        >>> ProjectState(fields={"f1": StudioField("f1", "title")}).fields_of("")[0].name
+        'title'
+        """
+        return [one for name, one in self.fields.items() if self.field_type(name) == page_type]
 
 
 class History:
@@ -168,14 +207,30 @@ class _Draft:
         self.rows: list[RowStatement] = []
         self.complete: set[str] = set()
         self.flags: set[tuple[str, int]] = set()
+        self.types: dict[str, str] = {}
+        self.page_types: dict[str, str] = {}
+        self.next_pages: dict[str, str | None] = {}
+        self.site_rows: str | None = None
 
     def state(self) -> ProjectState:
-        return ProjectState(self.fields, self.labels, tuple(self.rows), frozenset(self.complete), frozenset(self.flags))
+        return ProjectState(
+            self.fields,
+            self.labels,
+            tuple(self.rows),
+            frozenset(self.complete),
+            frozenset(self.flags),
+            self.types,
+            self.page_types,
+            self.next_pages,
+            self.site_rows,
+        )
 
     def add(self, event: Mapping[str, Any]) -> None:
         kind = event["type"]
+        self._change_types(kind, event)
+        self._change_site(kind, event)
         for given in event.get("new_fields", ()):
-            self._new_field(given["field"], given["name"])
+            self._new_field(given)
         if kind in {"field_add", "field_change", "field_remove", "field_order"}:
             self._change_fields(kind, event)
         elif kind == "page_status":
@@ -213,24 +268,65 @@ class _Draft:
             if key not in self.labels or self.labels[key].sign < 0:
                 self.labels[key] = StudioLabel(1, seq)
 
-    def _new_field(self, name: str, shown: str) -> None:
-        used = {one.color for one in self.fields.values()}
+    def _change_types(self, kind: str, event: Mapping[str, Any]) -> None:
+        """``page_types`` of an event: types with their pages and fields; these are moved to them."""
+        if kind == "types_take":
+            self.types, self.page_types = {}, {}
+        for one in event.get("page_types", ()):
+            self.types[one["page_type"]] = one["name"]
+            self.page_types |= dict.fromkeys(one["pages"], one["page_type"])
+            for name in one["fields"]:
+                if name in self.fields:
+                    self.fields[name] = replace(self.fields[name], page_type=one["page_type"])
+        if kind == "type_change":
+            self.types[event["page_type"]] = event["name"]
+        elif kind == "type_remove":
+            self.types.pop(event["page_type"], None)
+            for name in event["fields"]:
+                self._remove_field(name)
+        elif kind == "page_move":
+            self.page_types |= dict.fromkeys(event["pages"], event["page_type"])
+
+    def _change_site(self, kind: str, event: Mapping[str, Any]) -> None:
+        if kind == "site_rows":
+            self.site_rows = event["page_type"]
+        elif kind == "next_page" and event["auto"]:
+            self.next_pages.pop(event["page"], None)
+        elif kind == "next_page":
+            self.next_pages[event["page"]] = event["target"]
+
+    def _new_field(self, given: Mapping[str, Any]) -> None:
+        name, page_type = given["field"], given.get("page_type", "")
+        used = {one.color for one in self.fields.values() if one.page_type == page_type}
         color = next(number for number in range(len(used) + 1) if number not in used)
-        self.fields[name] = StudioField(name, shown, color)
+        leads_to = given.get("leads_to")
+        self.fields[name] = StudioField(name, given["name"], color, page_type=page_type, leads_to=leads_to)
 
     def _change_fields(self, kind: str, event: Mapping[str, Any]) -> None:
         if kind == "field_add":
-            self._new_field(event["field"], event["name"])
+            self._new_field(event)
         elif kind == "field_order":
             self.fields = {name: self.fields[name] for name in event["fields"] if name in self.fields}
         elif event["field"] in self.fields and kind == "field_change":
             self.fields[event["field"]] = replace(self.fields[event["field"]], **event["changes"])
         elif kind == "field_remove":
-            self.fields.pop(event["field"], None)
-            self.labels = {key: label for key, label in self.labels.items() if key.field != event["field"]}
-            for one in list(self.rows):
-                for value in [value for row in one.rows for value in row if value.field == event["field"]]:
-                    self._forget_value(one.page, value)
+            self._remove_field(event["field"])
+
+    def _remove_field(self, name: str) -> None:
+        self.fields.pop(name, None)
+        self.labels = {key: label for key, label in self.labels.items() if key.field != name}
+        for one in list(self.rows):
+            for value in [value for row in one.rows for value in row if value.field == name]:
+                self._forget_value(one.page, value)
+
+
+def of_type(page_type: str) -> dict[str, str]:
+    """The member that says to which page type a new field belongs.
+
+    >>> of_type("t3"), of_type("")
+    ({'page_type': 't3'}, {})
+    """
+    return {"page_type": page_type} if page_type else {}
 
 
 def _rows_said(event: Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -17,6 +17,7 @@ from unweave import __version__
 from unweave.files import replacing
 from unweave.page import LIMIT
 from unweave.page.input_files import read_bytes
+from unweave.run.collections import saved_address
 from unweave.session import Session
 from unweave.studio.commands import AT_ONCE, event_of
 from unweave.studio.describing import Bases, delta, described, described_page
@@ -28,6 +29,8 @@ from unweave.studio.marks import written_marks
 from unweave.studio.pages import MOST_ELEMENTS, StudioPage
 from unweave.studio.problems import StudioProblem
 from unweave.studio.project import Project, history_items
+from unweave.studio.site import StudioSite, likely_type, studio_site
+from unweave.studio.statements import of_type
 from unweave.studio.table import table_window
 from unweave.studio.view import view_of
 
@@ -57,6 +60,7 @@ class Studio:
         self.folders = Folders(list(folders))
         self.jobs = Jobs()
         self.discoveries: list[DiscoveredColumns] = []
+        self._site: StudioSite | None = None
         self._views: dict[str, tuple[str, str]] = {}
         self._allow_private = allow_private
 
@@ -76,6 +80,13 @@ class Studio:
                 "roots": self.folders.described(),
                 "sample": False,
             }
+
+    def site(self) -> StudioSite:
+        """The site of the project as it is now, once everything is learned."""
+        with self.project.learned():
+            if self._site is None or self._site.seq != self.project.seq:
+                self._site = studio_site(self.project, self._site)
+            return self._site
 
     def rename(self, given: Given) -> Answer:
         """Another name for the project."""
@@ -124,10 +135,11 @@ class Studio:
                 failed.append({"name": _shown_name(one), **problem.to_dict()})
         return self._stored(read, failed, alone=wanted is not many, draft=given.get("draft") is True)
 
-    def open_file(self, path: Path) -> StudioPage:
-        """Add the page in a file that was named on the command line."""
+    def open_file(self, path: Path, folder: Path | None = None) -> StudioPage:
+        """Add the page in a file that was named on the command line, in a folder or by itself."""
         data = read_bytes(path, limit=LIMIT)
-        answer = self._stored([(data, path.name, None, None)], [], alone=True, draft=True)
+        address = saved_address(path, folder or path.parent)
+        answer = self._stored([(data, path.name, address, None)], [], alone=True, draft=True)
         return self.project.pages[answer["pages"][0]["id"]]
 
     def _stored(
@@ -146,7 +158,8 @@ class Studio:
                     event = project.pages.stored(data, name=name, url=url, charset=charset)
                     known = project.pages.known(event)
                     if known is None:
-                        project.append(event, more=True)
+                        kind = of_type(likely_type(project, project.pages.read(event)) if project.state.types else "")
+                        project.append({**event, **kind}, more=True)
                     added.append(known or project.pages[event["page"]])
                 except StudioProblem as problem:
                     if alone:
@@ -168,11 +181,14 @@ class Studio:
         charset = given.get("charset")
         if charset is not None and not isinstance(charset, str):
             raise StudioProblem("bad_request", "'charset' is no text")
+        address = given.get("address")
+        if address is not None and not isinstance(address, str):
+            raise StudioProblem("bad_request", "'address' is no text")
         if isinstance(given.get("html"), str):
-            return given["html"].encode("utf-8", "surrogatepass"), name, None, "utf-8"
+            return given["html"].encode("utf-8", "surrogatepass"), name, address, "utf-8"
         if isinstance(given.get("base64"), str):
             try:
-                return b64decode(given["base64"], validate=True), name, None, charset
+                return b64decode(given["base64"], validate=True), name, address, charset
             except (BadBase64, ValueError) as error:
                 raise StudioProblem("bad_request", "'base64' is no base64") from error
         if isinstance(given.get("url"), str):
@@ -181,7 +197,9 @@ class Studio:
             shown = found.url.partition("?")[0].rstrip("/").rpartition("/")[2] or "index.html"
             return found.data, shown, found.url, charset or found.charset
         if "file" in given:
-            return self.folders.read(given["file"]), str(given["file"]["path"]), None, charset
+            data, path = self.folders.read(given["file"]), self.folders.path(given["file"])
+            address = saved_address(path, self.folders.root(given["file"]["root"]))
+            return data, str(given["file"]["path"]), address, charset
         raise StudioProblem("bad_request", "a page is given by 'html', 'base64', 'url' or 'file'")
 
     def page(self, name: str) -> Answer:
@@ -201,7 +219,7 @@ class Studio:
         project, charset = self.project, given.get("charset")
         with project.lock:
             page = project.pages[name]
-            if project.labels(page.id):
+            if any(key.page == page.id for key in project.state.labels):
                 raise StudioProblem(
                     "has_labels", "the page has labels, whose places would change", "remove the page first"
                 )
@@ -310,7 +328,8 @@ class Studio:
             raise StudioProblem("bad_request", "'discovery' is the number of a discovery, 'columns' a list")
         taken = list(self.project.names.values())
         found = self.discoveries[number - 1]
-        members = kept_columns(found, columns, taken=taken, first=self.project.seq + 1)
+        kind = self.project.page_type(next(iter(found.records), ""))
+        members = kept_columns(found, columns, taken=taken, first=self.project.seq + 1, page_type=kind)
         sentence = f"kept {len(columns)} columns as fields"
         return {"type": "keep_columns", "id": str(given.get("id") or ""), **members, "sentence": sentence}
 

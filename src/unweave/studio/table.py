@@ -13,8 +13,9 @@ MOST_ROWS = 1000
 
 def table_window(project: Project, given: Mapping[str, str]) -> dict[str, Any]:
     """The rows that a client asks for, and the counts of all."""
-    fields = list(project.state.fields)
-    pages = [given["page"]] if given.get("page") else list(project.pages.pages)
+    kind = project.page_type(given["page"]) if given.get("page") else project.state.known_type(given.get("page_type"))
+    fields = [one.id for one in project.state.fields_of(kind)]
+    pages = [given["page"]] if given.get("page") else project.pages_of(kind)
     rows = [row for page in pages for row in project.rows(page)]
     _add_facets(project, rows)
     matching = [row for row in rows if _matches(row, given)]
@@ -44,8 +45,8 @@ def _start(row: TableRow) -> int:
 
 def _add_facets(project: Project, rows: list[TableRow]) -> None:
     odd = odd_values(rows)
-    fields = project.state.fields
-    needed = [name for name, one in fields.items() if one.required] or list(fields)
+    fields = {name for row in rows for name in project.fields_on(row.page)}
+    needed = {name for name in fields if project.state.fields[name].required} or fields
     new = {page: project.changed_since(page, project.seq - 1) for page in {row.page for row in rows}}
     for row in rows:
         keys = [MarkKey(name, *span) for name, spans in row.values.items() for span in spans]

@@ -61,6 +61,26 @@ SETTLED = """async () => {
   for (let turn = 0; turn < 1500 && isBusy(); turn += 1) await new Promise(done => setTimeout(done, 20));
 }"""
 
+NAMELESS = """() => [...document.querySelectorAll('button, input, select, textarea, iframe')].filter(one => {
+  const name = one.getAttribute('aria-label') || one.textContent.trim() || one.title || one.placeholder
+    || (one.labels && [...one.labels].map(label => label.textContent).join(''));
+  return !name;
+}).map(one => one.outerHTML)"""
+LOW_CONTRAST = """() => {
+  const light = color => { const [r, g, b] = color.match(/[\\d.]+/g).map(Number).map(value => value / 255).map(
+    value => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const back = one => { for (; one; one = one.parentElement) {
+    const color = getComputedStyle(one).backgroundColor;
+    if (!/, 0\\)|transparent/.test(color)) return color; } return 'rgb(255,255,255)'; };
+  return [...document.querySelectorAll('h2, p, span, b, label, button:not(:disabled)')].filter(
+    one => one.checkVisibility() && !one.closest(':disabled') && [...one.childNodes].some(
+      node => node.nodeType === 3 && node.data.trim())).filter(one => {
+    const [a, b] = [light(getComputedStyle(one).color), light(back(one))];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 4.5;
+  }).map(one => one.outerHTML.slice(0, 120));
+}"""
+
 
 class StudioServers:
     """The process of ``studios.py``."""
@@ -184,6 +204,16 @@ class StudioWindow:
         """A request with the client's token."""
         script = "([method, path, data]) => import('/static/api.js').then(api => api.request(method, path, data))"
         return self.page.evaluate(script, [method, path, dict(data) if data is not None else None])
+
+    def nameless(self) -> list[str]:
+        """The controls that a screen reader has no name for."""
+        found: list[str] = self.page.evaluate(NAMELESS)
+        return found
+
+    def low_contrast(self) -> list[str]:
+        """The texts that are hard to read on what is behind them."""
+        found: list[str] = self.page.evaluate(LOW_CONTRAST)
+        return found
 
     # -- acting
 

@@ -1,6 +1,6 @@
 """Pictures of the studio, light and dark: ``PYTHONPATH=src:tests python tests/studio/browser/screenshots.py FOLDER``.
 
-``docs/images`` has three of them. The others are for looking at: narrow windows, long values, an error.
+``docs/images`` has four of them. The others are for looking at: narrow windows, long values, an error.
 """
 
 import sys
@@ -35,17 +35,29 @@ ROWS = "".join(
 LIST = f"<!doctype html><title>Books</title>{STYLE}<nav>Home · Books · Maps</nav><h1>Books</h1>{ROWS}<p>8 books</p>"
 
 
+SAVED = {title: number for number, (title, *_) in enumerate([book for book in BOOKS if book[0] != "Kim"], start=2)}
+
+
 def detail(title: str, author: str, price: str) -> str:
-    facts = {"Author": author, "Price": price, "Pages": "280", "Language": "English", "Binding": "paperback"}
+    pages, binding = 180 + 25 * len(title), "paperback" if len(title) < 8 else "hardback"
+    facts = {"Author": author, "Price": price, "Pages": f"{pages}", "Language": "English", "Binding": binding}
     rows = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in facts.items())
     text = "A novel, in a new edition with notes and a map. " * 3
     head = f"<!doctype html><title>{title}</title>{STYLE}<nav>Home · Books</nav><h1>{title}</h1>"
     return f"{head}<dl>{rows}</dl><p>{text}</p>"
 
 
+def linked_list() -> str:
+    """The list with a link from each title to the page of the book; that of Kim is not saved."""
+    html = LIST
+    for title, *_ in BOOKS:
+        html = html.replace(f"<b>{title}</b>", f'<b><a href="book{SAVED.get(title, 99)}.html">{title}</a></b>')
+    return html
+
+
 def named(window: StudioWindow, text: str, name: str) -> None:
     """A field with this name from a click on a text."""
-    if window.js("store.state.fields.length"):
+    if window.js("store.ownFields().length"):
         window.press("+")
     window.click(text)
     if window.page.locator(".field-input").count():
@@ -130,11 +142,49 @@ def many(window: StudioWindow) -> None:
     window.settle()
 
 
+def types_notice(window: StudioWindow) -> None:
+    window.page.wait_for_selector("#take-types")
+
+
+def joined(window: StudioWindow) -> None:
+    window.page.click("#take-types")
+    window.settle()
+    named(window, "Emma", "title")
+    named(window, "$7.50", "price")
+    is_narrow = not window.page.locator("[data-link=detail]").is_visible()
+    for button in ["Panels"] * is_narrow + ["Add a link field"] + ["Panels"] * is_narrow:
+        window.button(button)
+    window.press("Escape")
+    window.page.get_by_role("tab", name="detail").click()
+    window.settle()
+    named(window, "280", "pages")
+    named(window, "paperback", "binding")
+    window.press("Escape", "b")
+    window.page.wait_for_selector("[data-joined]")
+    window.settle()
+    window.page.locator("[data-joined='1'] td").nth(4).click()
+    window.page.wait_for_timeout(600)
+    window.settle()
+
+
+def list_type(window: StudioWindow) -> None:
+    joined(window)
+    window.press("<")
+    window.page.wait_for_timeout(600)
+    window.settle()
+
+
+def types_dialog(window: StudioWindow) -> None:
+    joined(window)
+    window.press("w")
+
+
 def nothing(_window: StudioWindow) -> None:
     """The studio as it starts."""
 
 
 RIGHT_TO_LEFT = LIST.replace("<!doctype html>", "<!doctype html><html dir=rtl>").replace("Emma", "سفر " * 30)
+SITE = [linked_list(), *(detail(*book) for book in BOOKS if book[0] in SAVED)]
 SHOTS: tuple[tuple[str, list[str], Callable[[StudioWindow], None], int], ...] = (
     ("start", [], nothing, 1280),
     ("list", [LIST], list_page, 1280),
@@ -149,6 +199,11 @@ SHOTS: tuple[tuple[str, list[str], Callable[[StudioWindow], None], int], ...] = 
     ("many", [LIST], many, 1280),
     ("rtl", [RIGHT_TO_LEFT], right_to_left, 1280),
     ("offer", [LIST], offered, 1280),
+    ("types", SITE, types_notice, 1280),
+    ("joined", SITE, joined, 1280),
+    ("joined-narrow", SITE, joined, 1024),
+    ("list-type", SITE, list_type, 1280),
+    ("types-dialog", SITE, types_dialog, 1280),
 )
 
 

@@ -8,6 +8,7 @@ import { Breadcrumb, PagePane, controller } from "./page.js";
 import { ConflictPanel, HistoryPanel, QuestionPanel, RecognizersPanel, showQuestion } from "./panels.js";
 import { RawView } from "./raw.js";
 import { ExportDialog, RulePanel } from "./rule.js";
+import { JoinedPane, TypeNotice, TypeTabs, TypesDialog, moveJoined } from "./site.js";
 import { StartPage } from "./start.js";
 import { store } from "./store.js";
 import { TablePane, cellTarget, chosenCell, flagRow, moveCell } from "./table.js";
@@ -24,6 +25,7 @@ const TOAST_MS = 6000;
 // -- keys
 
 const isInTable = () => Boolean(document.activeElement?.closest("[data-pane=table]"));
+const moveInTable = (rows, columns) => (store.state.isJoined ? moveJoined : moveCell)(rows, columns);
 const open = (kind) => () => store.set({ dialog: { kind } });
 
 function focusPane(step) {
@@ -43,7 +45,7 @@ function focus(pane) {
 
 /** Acts on the chosen cell in the table, else on the target on the page. */
 function decide(sign) {
-  const chosen = isInTable() && chosenCell(store.state);
+  const chosen = isInTable() && !store.state.isJoined && chosenCell(store.state);
   if (chosen) {
     const target = cellTarget(chosen);
     return target ? store.label(target, sign, chosen.field) : store.say("This cell is empty.");
@@ -52,16 +54,23 @@ function decide(sign) {
 }
 
 function switchPage(step) {
-  const { pages, tab } = store.state;
+  const { tab } = store.state;
+  const pages = store.ownPages();
   const at = pages.findIndex((page) => page.id === tab);
   const next = pages[(at + step + pages.length) % pages.length];
   if (next) store.openPage(next.id);
 }
 
+function switchType(step) {
+  const types = store.state.types.filter((one) => one.pages.length);
+  const at = types.findIndex((one) => one.id === store.pageType());
+  const next = types[(at + step + types.length) % types.length];
+  if (next) store.openType(next.id);
+}
+
 const ACTIONS = {
   field: (key) => {
-    const { fields } = store.state;
-    const field = fields.find((one) => one.number === Number(key));
+    const field = store.ownFields().find((one) => one.number === Number(key));
     if (field) store.activate(field.id);
     else store.newField();
   },
@@ -71,10 +80,10 @@ const ACTIONS = {
     store.set({ isRecordMode: !store.state.isRecordMode });
     store.say(store.state.isRecordMode ? "Record mode: click the first value of a record." : "Record mode is off.");
   },
-  next: () => (isInTable() ? moveCell(1, 0) : controller?.move(1)),
-  previous: () => (isInTable() ? moveCell(-1, 0) : controller?.move(-1)),
-  right: () => (isInTable() ? moveCell(0, 1) : false),
-  left: () => (isInTable() ? moveCell(0, -1) : false),
+  next: () => (isInTable() ? moveInTable(1, 0) : controller?.move(1)),
+  previous: () => (isInTable() ? moveInTable(-1, 0) : controller?.move(-1)),
+  right: () => (isInTable() ? moveInTable(0, 1) : false),
+  left: () => (isInTable() ? moveInTable(0, -1) : false),
   accept: () => decide(1),
   reject: () => decide(-1),
   click: () => store.click(store.state.target),
@@ -93,6 +102,10 @@ const ACTIONS = {
   },
   previousPage: () => switchPage(-1),
   nextPage: () => switchPage(1),
+  previousType: () => switchType(-1),
+  nextType: () => switchType(1),
+  types: () => store.state.pages.length && store.set({ dialog: { kind: "types" } }),
+  joined: () => store.showJoined(!store.state.isJoined),
   complete: async () => {
     if (await store.setStatus("complete", true)) switchPage(1);
   },
@@ -106,7 +119,7 @@ const ACTIONS = {
   redo: () => store.redo(),
   focusTable: () => {
     focus(document.querySelector("[data-pane=table]"));
-    if (!store.state.cell) moveCell(0, 0);
+    if (!store.state.cell) moveInTable(0, 0);
   },
   focusPage: () => focus(document.getElementById("page-pane")),
   focusRule: () => focus(document.getElementById("rule-pane")),
@@ -172,9 +185,10 @@ function savedText(saved) {
 }
 
 function Tabs({ state }) {
-  return html`<div class="tab-bar">
+  return html`${state.types.length > 0 && html`<${TypeTabs} state=${state} />`}
+  <div class="tab-bar">
     <div class="tabs pages" role="tablist" aria-label="Pages">
-      ${state.pages.map(
+      ${store.ownPages().map(
         (page) => html`<span class="page-tab ${page.id === state.tab ? "current" : ""}" key=${page.id}>
           <button role="tab" aria-selected=${page.id === state.tab} onClick=${() => store.openPage(page.id)} title=${page.url || page.name}>
             ${short(page.name, 24)} <b>${page.n ?? page.rows ?? "–"}</b>${page.status === "complete" ? " ✓" : ""}${page.conflicts ? " !" : ""}
@@ -183,6 +197,7 @@ function Tabs({ state }) {
         </span>`,
       )}
       <button onClick=${open("open")} aria-label="Open another page">+</button>
+      ${!state.types.length && state.site.proposed.length > 1 && html`<button onClick=${open("types")} title="Page types (W)">Page types</button>`}
     </div>
     <div class="tabs modes" role="tablist" aria-label="View">
       ${MODES.map(([mode, name]) => html`<button role="tab" aria-selected=${state.mode === mode} onClick=${() => store.setMode(mode)}>${name}</button>`)}
@@ -197,6 +212,7 @@ function Notice({ state }) {
   const raw = html`<button onClick=${() => store.setMode("raw")}>Open the raw view</button>`;
   const warning = page.warnings[0];
   const field = store.field();
+  const hasFields = store.ownFields().length > 0;
   if (state.steps.length) {
     return html`<div class="notice step" role="status"><b>${state.steps[0].text}</b> Look for “${short(state.steps[0].value, 30)}”.
       <button onClick=${() => store.set({ steps: [] })}>End the tour</button>
@@ -208,10 +224,11 @@ function Notice({ state }) {
   if (state.mismatches && state.mode !== "raw") {
     return html`<div class="notice warning" role="status">${counted(state.mismatches, "text")} cannot be clicked here. ${raw}</div>`;
   }
-  if (state.isNewField || !state.fields.length) {
-    return html`<div class="notice" role="status">${state.fields.length ? "Click a value for the new field." : "Click one value that you want."}
+  if (state.isNewField || !hasFields) {
+    const kind = state.types.length ? ` from the ${store.typeName(page.page_type)} pages` : "";
+    return html`<div class="notice" role="status">${hasFields ? "Click a value for the new field." : `Click one value that you want${kind}.`}
       ${state.offer?.page === page.id && html`<button class="main" id="take-rows" onClick=${() => store.takeRows()}>Take the ${state.offer.rows[page.id].length} rows that were found</button>`}
-      ${!state.fields.length && html`<button onClick=${open("discover")}>Or discover columns</button>`}</div>`;
+      ${!hasFields && html`<button onClick=${open("discover")}>Or discover columns</button>`}</div>`;
   }
   if (field?.state === "no_rule") {
     return html`<div class="notice warning" role="status">No rule fits ${field.name}: ${field.message} <button onClick=${() => store.undo()}>Undo</button></div>`;
@@ -316,6 +333,7 @@ const DIALOGS = {
   discover: DiscoverDialog,
   verify: VerifyDialog,
   run: RunDialog,
+  types: TypesDialog,
 };
 
 function Studio() {
@@ -341,6 +359,7 @@ function Studio() {
       : html`<div class="body">
           <main class="left">
             <${Tabs} state=${state} />
+            <${TypeNotice} state=${state} />
             <${Notice} state=${state} />
             <div class="view-box">
               <${PagePane} state=${state} />
@@ -348,7 +367,7 @@ function Studio() {
             </div>
             <${Breadcrumb} state=${state} />
             <${Splitter} />
-            <${TablePane} state=${state} />
+            ${state.isJoined ? html`<${JoinedPane} state=${state} />` : html`<${TablePane} state=${state} />`}
           </main>
           <aside class="right" aria-label="Panels">
             <${ConflictPanel} state=${state} />

@@ -142,10 +142,11 @@ export function DiscoverDialog({ state }) {
   const [found, start] = useJob("/discover");
   const [chosen, setChosen] = useState({});
   const [names, setNames] = useState({});
-  const discover = (list) => start({ pages: list ? [state.tab] : state.pages.map((page) => page.id), list });
+  const own = store.ownPages();
+  const discover = (list) => start({ pages: list ? [state.tab] : own.map((page) => page.id), list });
   useEffect(() => {
     store.set({ job: null });
-    discover(state.pages.length === 1 ? null : undefined);
+    discover(own.length === 1 ? null : undefined);
   }, []);
   const columns = found?.columns || [];
   const isKept = (column) => chosen[column.id] ?? true;
@@ -157,7 +158,7 @@ export function DiscoverDialog({ state }) {
   return html`<${Dialog} title="Discover columns" wide=${true}>
     <div class="buttons">
       <button onClick=${() => discover(true)}>A list on this page</button>
-      <button onClick=${() => discover(false)} disabled=${state.pages.length < 2} title="needs two pages or more">One record on each page</button>
+      <button onClick=${() => discover(false)} disabled=${own.length < 2} title="needs two pages or more">One record on each page</button>
     </div>
     <${JobProgress} state=${state} />
     ${found && columns.length === 0 && html`<p>No columns were found. Click the values instead.</p>`}
@@ -179,7 +180,7 @@ export function DiscoverDialog({ state }) {
 
 function SourceChoice({ state, choice, setChoice, withProject }) {
   return html`<label>On <select value=${choice} onChange=${(event) => setChoice(event.target.value)}>
-    ${withProject && html`<option value="project">the pages of the project (${state.pages.length})</option>`}
+    ${withProject && html`<option value="project">the ${state.types.length ? `${store.typeName(store.pageType())} pages` : "pages"} of the project (${store.ownPages().length})</option>`}
     ${(state.roots || []).map((root) => html`<option value=${root.id}>the folder ${root.name}</option>`)}
     ${withProject && html`<option value="urls">a list of URLs</option>`}
   </select></label>`;
@@ -193,8 +194,9 @@ export function VerifyDialog({ state }) {
   useEffect(() => store.set({ job: null }), []);
   const members = () => {
     const where =
-      choice === "project" ? { pages: state.pages.map((page) => page.id) } : choice === "urls" ? { urls: urls.split(/\s+/).filter(Boolean) } : { root: choice };
-    return expected.trim() ? { ...where, expected } : where;
+      choice === "project" ? { pages: store.ownPages().map((page) => page.id) } : choice === "urls" ? { urls: urls.split(/\s+/).filter(Boolean) } : { root: choice };
+    const given = { ...where, page_type: store.pageType() };
+    return expected.trim() ? { ...given, expected } : given;
   };
   const open = (one) =>
     store.quietly(async () => {
@@ -232,7 +234,7 @@ export function RunDialog({ state }) {
   return html`<${Dialog} title="Run on a folder" wide=${true}>
     <div class="row"><${SourceChoice} state=${state} choice=${choice} setChoice=${setChoice} />
       <label>as <select value=${format} onChange=${(event) => setFormat(event.target.value)}>${["csv", "json", "jsonl"].map((one) => html`<option value=${one}>${one}</option>`)}</select></label>
-      <button class="main" disabled=${state.job?.state === "running"} onClick=${() => start({ root: choice, format })}>Run</button></div>
+      <button class="main" disabled=${state.job?.state === "running"} onClick=${() => start({ root: choice, format, page_type: store.pageType() })}>Run</button></div>
     <${JobProgress} state=${state} />
     ${result && result.rows && html`<${RunResult} result=${result} save=${save} />`}
   </${Dialog}>`;

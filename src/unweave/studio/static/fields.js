@@ -1,24 +1,28 @@
 // The fields panel: colour, number, name, counts, confidence with its reasons, and what is wrong with a field.
 
 import { COLORS, colorNumber } from "./colors.js";
+import { LeadsTo, LinkProposal } from "./site.js";
 import { store } from "./store.js";
 import { html, useEffect, useRef } from "./vendor/htm-preact.js";
 
 const LEVELS = { low: "●○○", medium: "●●○", high: "●●●" };
 
 export function FieldsPanel({ state }) {
+  const fields = store.ownFields();
+  const kind = store.typeName(store.pageType());
   return html`<section class="panel fields" data-pane="fields" tabindex="-1" aria-label="Fields">
     <div class="panel-head">
-      <h2>Fields</h2>
+      <h2>Fields${kind && html` of <span class="type-name">${kind}</span> pages`}</h2>
       <button onClick=${() => store.newField()} aria-pressed=${state.isNewField} id="add-field">+ Add field</button>
     </div>
-    ${state.fields.length === 0 && !state.isNewField && html`<p class="quiet">Click one value that you want: it becomes the first field.</p>`}
+    ${fields.length === 0 && !state.isNewField && html`<p class="quiet">Click one value that you want: it becomes the first field.</p>`}
     <ul class="field-list">
-      ${state.fields.map((field) => html`<${FieldRow} key=${field.id} field=${field} state=${state} />`)}
+      ${fields.map((field) => html`<${FieldRow} key=${field.id} field=${field} state=${state} />`)}
       ${state.isNewField &&
       html`<li class="field active new-field"><span class="quiet">New field: click a value on the page.</span>
         <button onClick=${() => store.set({ isNewField: false })}>Cancel</button></li>`}
     </ul>
+    <${LinkProposal} state=${state} />
   </section>`;
 }
 
@@ -34,6 +38,7 @@ function FieldRow({ field, state }) {
         ? html`<${NameInput} field=${field} />`
         : html`<button class="field-name" onClick=${() => store.activate(field.id)} onDblClick=${() => store.set({ renaming: field.id })}>${field.name}</button>`}
       <span class="count" title="values found"><b>${field.n}</b></span>
+      ${field.leads_to && html`<span class="leads" title="Its values are addresses of ${store.typeName(field.leads_to)} pages">→ ${store.typeName(field.leads_to)}</span>`}
       <span class="labels" title="${field.pos} accepted, ${field.neg} rejected">${field.pos}+ ${field.neg}−</span>
       <${FieldState} field=${field} />
     </div>
@@ -47,6 +52,7 @@ function FieldRow({ field, state }) {
         <label><input type="checkbox" checked=${field.many} onChange=${(event) => change({ many: event.target.checked })} /> many</label>
         <button onClick=${() => store.set({ renaming: field.id })} title="Rename (F2)">Rename</button>
         <button onClick=${() => store.send({ type: "field_remove", field: field.id })}>Remove</button>
+        <${LeadsTo} field=${field} state=${state} />
       </div>
     </div>`}
   </li>`;

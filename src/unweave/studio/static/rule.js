@@ -65,12 +65,18 @@ const EXPORTS = [
   ["", "project", [["zip", "project as zip"]]],
 ];
 
-export function ExportDialog() {
+const SITE_EXPORTS = [
+  ["Joined", "joined", [["csv", "CSV"], ["json", "JSON"], ["jsonl", "JSON lines"]]],
+  ["Site", "site", [["json", "for unweave crawl and extract"]]],
+];
+
+export function ExportDialog({ state }) {
+  const kind = store.typeName(store.pageType());
   const [result, setResult] = useState(null);
   const make = async (what, format, anyway = false) => {
     setResult({ text: "Exporting …" });
     try {
-      const made = await post("/export", { what, format, anyway });
+      const made = await post("/export", { what, format, anyway, page_type: store.pageType() });
       download(made);
       const verdict = verdictText(made.verdict);
       setResult({ text: `${made.name} was saved.${verdict ? ` Run in its own engine: ${verdict.text}.` : ""}`, isGood: true });
@@ -80,8 +86,9 @@ export function ExportDialog() {
     }
   };
   return html`<${Dialog} title="Export" wide=${true}>
+    ${kind && html`<p class="quiet">Data, rules, wrapper and examples are those of the <b>${kind}</b> pages; the joined table and the site program are of all types.</p>`}
     <div class="exports">
-      ${EXPORTS.map(
+      ${[...(state.types.length ? SITE_EXPORTS : []), ...EXPORTS].map(
         ([title, what, formats]) => html`<h3>${title}</h3>
           <div class="buttons">${formats.map(([format, name]) => html`<button data-export="${what} ${format}" onClick=${() => make(what, format)}>${name}</button>`)}</div>`,
       )}

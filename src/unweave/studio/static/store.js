@@ -17,6 +17,8 @@ const POLL_MS = 250;
 const MOST_OFFERED = 5000;
 const FEWEST_ROWS = 3;
 
+const EMPTY_JOINED = { rows: [], offset: 0, total: 0, holes: 0, fields: [], fill: {}, missing: [], ended: [] };
+const EMPTY_SITE = { proposed: [], is_linked: false, links: [], next: [], program: { types: [], left_out: [], problem: "" } };
 const EMPTY_TABLE = { rows: [], offset: 0, matching: 0, total: 0, fields: [], facets: {}, fill: {} };
 
 const START = {
@@ -25,6 +27,12 @@ const START = {
   seq: 0,
   fields: [],
   pages: [],
+  types: [],
+  site: EMPTY_SITE,
+  joined: EMPTY_JOINED,
+  isJoined: false,
+  joinedProblem: null,
+  hasRefusedTypes: false,
   conflicts: [],
   records: { total: 0, pages: {}, proposed: true, layout: "empty" },
   undo: 0,
@@ -74,6 +82,8 @@ class Store {
     this.listeners = new Set();
     this.view = null;
     this.loaded = new Set();
+    this.lastFields = new Map();
+    this.lastPages = new Map();
     this.looked = new Set();
     this.queue = new EventQueue({
       seq: () => this.state.seq,
@@ -109,6 +119,25 @@ class Store {
     return this.state.fields.find((one) => one.id === id) || null;
   }
 
+  /** The page type of the page that is shown; "" where the project has no types. */
+  pageType() {
+    return this.page()?.page_type || "";
+  }
+
+  /** The fields of the page type that is shown. */
+  ownFields() {
+    return this.state.fields.filter((one) => one.page_type === this.pageType());
+  }
+
+  /** The pages of the page type that is shown. */
+  ownPages() {
+    return this.state.pages.filter((one) => one.page_type === this.pageType());
+  }
+
+  typeName(id) {
+    return this.state.types.find((one) => one.id === id)?.name || "";
+  }
+
   /** The pages whose marks the client has. */
   shownPages() {
     return [...this.loaded].filter((id) => this.page(id));
@@ -137,7 +166,10 @@ class Store {
         field: has(project.fields, ui.field) ? ui.field : project.fields[0]?.id || null,
         mode: ["styled", "unstyled", "raw"].includes(ui.mode) ? ui.mode : "styled",
         format: ui.format || "words",
+        isJoined: Boolean(ui.isJoined) && project.types.length > 0,
+        hasRefusedTypes: Boolean(ui.hasRefusedTypes),
       });
+      this._chooseField();
       this.scrolls = ui.scrolls || {};
       if (this.state.tab) await this.loadMarks(this.state.tab);
       if (project.draft) this.refine();
@@ -160,6 +192,7 @@ class Store {
       redo: project.redo,
       fields: project.fields,
       pages: project.pages,
+      types: project.types,
       records: project.records || this.state.records,
       conflicts: project.conflicts || [],
       isDraft: project.draft,
@@ -227,10 +260,12 @@ class Store {
     }
     const counts = delta.records?.pages || {};
     const lengths = (page) => (this.loaded.has(page.id) || !(page.id in counts) ? page : { ...page, rows: counts[page.id] });
+    const typed = (page) => ({ ...page, page_type: delta.page_types[page.id] || "" });
     const patch = {
       seq: delta.seq,
       fields,
-      pages: pages.map(lengths),
+      types: delta.types,
+      pages: pages.map(lengths).map(typed),
       undo: delta.undo,
       redo: delta.redo,
       ruleVersion: delta.rule_version,
@@ -242,16 +277,17 @@ class Store {
       isDraft: delta.draft,
     };
     if (fields.length && this.state.offer) patch.offer = null;
+    if (!delta.types.length) patch.isJoined = false;
     if (delta.made?.field) {
       // Where the panels are a closed drawer the name cannot be typed: then it stays as it was chosen.
       const canType = this.state.isDrawerOpen || !matchMedia("(max-width: 1099px)").matches;
       Object.assign(patch, { field: delta.made.field, isNewField: false, renaming: canType ? delta.made.field : null });
     }
-    if (!fields.some((one) => one.id === (patch.field || this.state.field))) patch.field = fields[0]?.id || null;
     if (!patch.pages.some((page) => page.id === this.state.tab)) patch.tab = patch.pages[0]?.id || null;
     if (delta.dropped?.count && event) patch.toast = droppedToast(delta.dropped);
     else if (event && delta.sentence) patch.toast = { text: sentenceOf(delta), isQuiet: true };
     this.set(patch);
+    this._chooseField();
     for (const { id, removed, added, isFull } of drawn) {
       if (isFull || isRecoloured) this.view?.marksChanged(id);
       else this.view?.marksEdited(id, removed, added);
@@ -259,6 +295,18 @@ class Store {
     if (delta.draft) this.refine();
     else this.refresh();
     this._nextStep(event);
+  }
+
+  /** The active field is one of the page type that is shown: the one that was active there before, else the first. */
+  _chooseField() {
+    const own = this.ownFields();
+    const { field } = this.state;
+    if (own.some((one) => one.id === field)) {
+      this.lastFields.set(this.pageType(), field);
+      return;
+    }
+    const before = own.find((one) => one.id === this.lastFields.get(this.pageType()));
+    this.set({ field: (before || own[0])?.id || null, rule: null });
   }
 
   /** A field of a draft: what only learning tells stays as it was. */
@@ -295,7 +343,7 @@ class Store {
     this.isRefreshing = true;
     setTimeout(async () => {
       try {
-        for (const load of ["loadTable", "loadHistory", "loadRule", "loadQuestion", "loadCounts"]) {
+        for (const load of ["loadTable", "loadHistory", "loadRule", "loadQuestion", "loadCounts", "loadSite"]) {
           // The server does one thing at a time: a waiting event goes first, and its delta starts this again.
           if (this.queue.waiting.length || this.state.isDraft || this.mustRefresh) break;
           await this[load]();
@@ -313,7 +361,11 @@ class Store {
 
   async loadTable(offset = this.state.table.offset) {
     const { facet, sort, order, query } = this.state;
-    const given = { offset: String(offset), limit: String(WINDOW), order };
+    if (this.state.isJoined) {
+      await this.loadJoined();
+      return;
+    }
+    const given = { offset: String(offset), limit: String(WINDOW), order, page_type: this.pageType() };
     if (facet) given.facet = facet;
     if (sort) given.sort = sort;
     if (query) given.q = query;
@@ -323,6 +375,45 @@ class Store {
       return;
     }
     this.set({ table });
+  }
+
+  /** The rows over links; where there are none, the reason. */
+  async loadJoined(offset = this.state.joined.offset) {
+    try {
+      const joined = await get(`/joined?offset=${offset}&limit=${WINDOW}`);
+      if (!joined.rows.length && joined.total && offset) await this.loadJoined(0);
+      else this.set({ joined, joinedProblem: null });
+    } catch (problem) {
+      if (problem.code !== "cannot_export") throw problem;
+      this.set({ joined: EMPTY_JOINED, joinedProblem: problem });
+    }
+  }
+
+  /** What is known of the site: proposals, next pages, what the site program is. */
+  async loadSite() {
+    if (this.state.pages.length < 2) {
+      if (this.state.site !== EMPTY_SITE) this.set({ site: EMPTY_SITE });
+      return;
+    }
+    this.set({ site: await get("/site") });
+  }
+
+  showJoined(isJoined) {
+    if (isJoined && !this.state.types.length) {
+      this.say("There are no page types yet: make them first (W).");
+      return;
+    }
+    this.set({ isJoined, cell: null });
+    this.keepUi();
+    this.quietly(() => this.loadTable(0));
+  }
+
+  /** Shows the first page of a page type, or the page of it that was shown last. */
+  openType(id) {
+    const pages = this.state.pages.filter((one) => one.page_type === id);
+    const page = pages.find((one) => one.id === this.lastPages.get(id)) || pages[0];
+    if (page) return this.openPage(page.id);
+    return this.set({ dialog: { kind: "types" } });
   }
 
   /** How much was found on the other pages: known once the table has been made. */
@@ -341,16 +432,16 @@ class Store {
   }
 
   async loadRule() {
-    const { field, format, fields } = this.state;
-    const name = format === "words" || fields.length === 1 ? field : "record";
+    const { field, format } = this.state;
+    const name = format === "words" || this.ownFields().length === 1 ? field : "record";
     if (!name || this.state.isNewField || this.field(field)?.state === "empty") {
       this.set({ rule: null });
       return;
     }
-    const wanted = `${name} ${format}`;
+    const wanted = `${name} ${format} ${this.pageType()}`;
     this.wantedRule = wanted;
     try {
-      const rule = await get(`/rule/${name}?format=${format}`);
+      const rule = await get(`/rule/${name}?format=${format}&page_type=${this.pageType()}`);
       if (this.wantedRule === wanted) this.set({ rule });
     } catch (problem) {
       if (problem.code !== "not_found") throw problem;
@@ -499,9 +590,22 @@ class Store {
     if (!this.page(id)) return;
     if (id === this.state.tab) return;
     this.keepScroll();
+    const before = this.pageType();
     this.set({ tab: id, target: null, popover: null });
     this.keepUi();
+    this.lastPages.set(this.pageType(), id);
+    if (this.pageType() !== before) this._typeChanged();
     if (!this.loaded.has(id)) await this.quietly(() => this.loadMarks(id));
+  }
+
+  /** Another page type is shown: it has fields, records and a rule of its own. */
+  _typeChanged() {
+    this.set({ isNewField: false, renaming: null, facet: null, sort: null, cell: null });
+    this._chooseField();
+    this.quietly(async () => {
+      await this.loadTable(0);
+      await this.loadRule();
+    });
   }
 
   async addPages(members) {
@@ -561,12 +665,12 @@ class Store {
   /** Looks for a list on a page of a project without fields; its rows are outlined, and one click takes them. */
   async offerRows(id) {
     const page = this.page(id);
-    const isUseless = !page || this.state.fields.length || this.state.isReadOnly || page.elements > MOST_OFFERED;
+    const isUseless = !page || this.ownFields().length || this.state.isReadOnly || page.elements > MOST_OFFERED;
     if (isUseless || this.looked.has(id)) return;
     this.looked.add(id);
     const { job } = await post("/discover", { pages: [id], list: true, only_lists: true });
     const { result } = await this._ended(job);
-    if (!(result?.rows[id]?.length >= FEWEST_ROWS) || this.state.fields.length) return;
+    if (!(result?.rows[id]?.length >= FEWEST_ROWS) || id !== this.state.tab || this.ownFields().length) return;
     this.set({ offer: { ...result, page: id } });
     this.view?.offerChanged();
   }
@@ -669,8 +773,9 @@ class Store {
     clearTimeout(this.uiTimer);
     this.uiTimer = setTimeout(() => {
       this.keepScroll();
-      const { tab, field, mode, format } = this.state;
-      request("PUT", "/ui", { tab, field, mode, format, scrolls: this.scrolls || {} }).catch(() => {});
+      const { tab, field, mode, format, isJoined, hasRefusedTypes } = this.state;
+      const kept = { tab, field, mode, format, isJoined, hasRefusedTypes, scrolls: this.scrolls || {} };
+      request("PUT", "/ui", kept).catch(() => {});
     }, UI_DELAY_MS);
   }
 }

@@ -3,6 +3,7 @@
 import { COLORS, STATES, colorNumber } from "./colors.js";
 import { keyOf } from "./frame.js";
 import { controller } from "./page.js";
+import { TableHead } from "./site.js";
 import { store } from "./store.js";
 import { counted } from "./text.js";
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
@@ -89,7 +90,7 @@ export function TablePane({ state }) {
     : "no records yet";
   return html`<section class="table-pane" data-pane="table" tabindex="-1" aria-label="Table of records">
     <div class="bar table-bar">
-      <h2>Table</h2>
+      <${TableHead} state=${state} />
       <span aria-live="polite" id="record-count">${summary}</span>
       <div class="facets" role="group" aria-label="Filter">
         ${FACETS.map(
@@ -111,7 +112,7 @@ export function TablePane({ state }) {
             <thead>
               <tr>
                 <th scope="col" class="narrow"><button onClick=${() => sort("page")} title="Sort by page">#</button></th>
-                ${state.pages.length > 1 && html`<th scope="col" class="page-column">page</th>`}
+                ${store.ownPages().length > 1 && html`<th scope="col" class="page-column">page</th>`}
                 ${fields.map((field) => html`<${Head} key=${field.id} field=${field} state=${state} sort=${sort} />`)}
                 <th scope="col" class="narrow"><span class="sr">flags</span></th>
               </tr>
@@ -144,7 +145,7 @@ function Row({ row, state, fields }) {
   const page = store.page(row.page);
   return html`<tr class=${chosen >= 0 ? "chosen" : ""} data-row="${row.page}-${row.row}">
     <td class="narrow">${row.row}</td>
-    ${state.pages.length > 1 && html`<td class="page-column" title=${page?.name}>${page?.name}</td>`}
+    ${store.ownPages().length > 1 && html`<td class="page-column" title=${page?.name}>${page?.name}</td>`}
     ${fields.map((field, column) => html`<${Cell} key=${field.id} row=${row} field=${field} column=${column} isChosen=${chosen === column} />`)}
     <td class="narrow">${row.flag ? html`<span title="flagged">⚑<span class="sr"> flagged</span></span>` : ""}</td>
   </tr>`;
