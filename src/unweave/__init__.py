@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from unweave import errors
     from unweave.choose import learn
+    from unweave.field_types import suggest_types, with_types
     from unweave.page import Page, Span
     from unweave.records import Example, Record, Schema, read_examples, write_examples
     from unweave.run.extracted import extract, records_to_arrow, to_pandas
@@ -63,8 +64,10 @@ _MODULES = {
     "records_to_arrow": "unweave.run.extracted",
     "repair": "unweave.verify.repairing",
     "sharpened": "unweave.verify",
+    "suggest_types": "unweave.field_types",
     "summary": "unweave.summaries",
     "to_pandas": "unweave.run.extracted",
+    "with_types": "unweave.field_types",
     "write_examples": "unweave.records",
 }
 
@@ -101,8 +104,10 @@ __all__ = [
     "records_to_arrow",
     "repair",
     "sharpened",
+    "suggest_types",
     "summary",
     "to_pandas",
+    "with_types",
     "write_examples",
 ]
 

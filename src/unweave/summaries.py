@@ -28,6 +28,7 @@ from unweave.records import Example, Record
 from unweave.records.agree import disagreements
 from unweave.tuning import MANY_RECORDS, ODD_SHARE, OFTEN_EMPTY, SIGNATURE_EVERY, SIGNATURE_PAGES
 from unweave.values.kinds import kinds_of
+from unweave.values.suggest import MOST_TEXTS, suggested_type
 from unweave.wrapper import Confidence, Level, Wrapper
 
 DISTINCT_LIMIT = 10_000
@@ -68,7 +69,8 @@ class FieldSummary:
     which its rules disagree; ``in_a_row`` pages on which its value is one of several in a row, where others have none;
     ``odd`` pages on which it is of another kind than elsewhere. With any of these the confidence is lower than the
     wrapper's: a field with such a warning is never called high, and with contested pages it is low. ``several`` are
-    pages on which it has several values, where one was shown.
+    pages on which it has several values, where one was shown; ``suggested`` is the type that its values seem to have,
+    where it has none.
 
     >>> FieldSummary("price", records=10, filled=9, distinct=7).fill
     0.9
@@ -85,6 +87,7 @@ class FieldSummary:
     in_a_row: NamedPages = NamedPages()
     odd: NamedPages = NamedPages()
     several: NamedPages = NamedPages()
+    suggested: str = ""
 
     @property
     def fill(self) -> float:
@@ -242,7 +245,7 @@ def summary(wrapper: Wrapper, pages: Iterable[Page | Example]) -> WrapperSummary
     >>> found.warnings
     ('price is empty in 1 of 2 records',)
     """
-    counter = SummaryCounter(wrapper)
+    counter = SummaryCounter(wrapper, suggest=True)
     for given in pages:
         example = given if isinstance(given, Example) else Example(given)
         counter.compare(example.page)
@@ -266,6 +269,13 @@ class _FieldCounter:
     several: NamedPages = NamedPages()
     alone: bool = False
     kinds: dict[str, NamedPages] = field(default_factory=dict)
+    shown: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def keep(self, texts: list[str], value: Any) -> None:
+        """Keep some texts, which tell the type of the field."""
+        if len(texts) < MOST_TEXTS:
+            texts += [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
 
     def add(self, value: Any) -> None:
         if value is None or value in ("", []):
@@ -306,8 +316,8 @@ class SummaryCounter:
     ('Emma', 'Kim')
     """
 
-    def __init__(self, wrapper: Wrapper) -> None:
-        self._wrapper = wrapper
+    def __init__(self, wrapper: Wrapper, *, suggest: bool = False) -> None:
+        self._wrapper, self._suggest = wrapper, suggest
         self._fields = {each.name: {name: _FieldCounter() for name in each.names} for each in wrapper.schema.each}
         self._single = {each.name for each in wrapper.schema.fields if not each.many and not each.fields}
         self._records = dict.fromkeys(self._fields, 0)
@@ -395,11 +405,16 @@ class SummaryCounter:
             counter.add(value := values.get(name))
             if isinstance(value, list) and name in self._single:
                 counter.several = counter.several.with_page(page)
+            if self._suggest:
+                counter.keep(counter.texts, value)
         self._first = values if self._first is None else self._first
         self._last = values
 
     def _add_labelled(self, example: Example, found: int, differences: Sequence[str]) -> None:
         name = example.page.name or "the page"
+        for record in example.records if self._suggest else ():
+            for each, counter in self._fields.get(record.type, {}).items():
+                counter.keep(counter.shown, record.get(each))
         shown = len(example.records)
         self._labelled.append(LabelledPageSummary(name, example.status, shown, found, tuple(differences)))
 
@@ -423,7 +438,14 @@ class SummaryCounter:
                     in_a_row=in_a_row,
                     odd=counter.odd,
                     several=counter.several,
+                    suggested=self._suggested(kind, name, counter),
                 )
+
+    def _suggested(self, kind: str, name: str, counter: _FieldCounter) -> str:
+        schema = next(each for each in self._wrapper.schema.each if each.name == kind)
+        if not self._suggest or schema[name].type:
+            return ""
+        return str(suggested_type(counter.shown, counter.texts) or "")
 
     def _confidence(self, name: str) -> Confidence | None:
         """The confidence of a field; of a nested level the lowest one of its fields."""

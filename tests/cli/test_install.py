@@ -17,6 +17,7 @@ CORE = {
     "numpy": "numpy",
     "pydivsufsort": "pydivsufsort",
     "rich": "rich",
+    "price-parser": "price_parser",
     "turbohtml": "turbohtml",
 }
 # Modules of extras, and the only files that may import them.

@@ -1,7 +1,9 @@
 """The library of recognizers: each finds what it should, at token boundaries, with the spans of the text."""
 
+import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -142,6 +144,81 @@ def test_a_page_labels_itself() -> None:
         0
     ]
     assert (record["items"], record.cell("by")) == (["½ cup", "salt"], UNKNOWN)
+
+
+MICRODATA = """<div itemscope itemtype="http://schema.org/Book"><h1 itemprop="name">Emma</h1>
+<a itemprop="url" href="/emma">read it</a><img itemprop="image" src="emma.jpg">
+<time itemprop="datePublished" datetime="1815-12-23"> 23 December 1815 </time><meta itemprop="isbn" content="97801">
+<p itemprop="author" itemscope itemtype="http://schema.org/Person"><b itemprop="name">Jane Austen</b></p>
+<p itemprop="offers" itemscope><data itemprop="price" value="5.50">$5.50</data></p></div>"""
+RDFA = """<div vocab="http://schema.org/" typeof="Book"><h1 property="name">Emma</h1>
+<a property="url" href="/emma">read it</a><span property="isbn" content="97801">isbn</span></div>"""
+
+
+def test_microdata_and_rdfa() -> None:
+    """Values are where the specifications say, in attributes or texts, and nested items are nested."""
+    found = structured_data(Page(MICRODATA))
+    assert {path: texts for path, texts in found.items() if "@" not in path} == {
+        "name": ["Emma", "Jane Austen"],
+        "Book.name": ["Emma"],
+        "url": ["/emma"],
+        "Book.url": ["/emma"],
+        "image": ["emma.jpg"],
+        "Book.image": ["emma.jpg"],
+        "datePublished": ["1815-12-23"],
+        "Book.datePublished": ["1815-12-23"],
+        "isbn": ["97801"],
+        "Book.isbn": ["97801"],
+        "author.name": ["Jane Austen"],
+        "Person.name": ["Jane Austen"],
+        "offers.price": ["5.50"],
+        "price": ["5.50"],
+        "Book.offers.price": ["5.50"],
+    }
+    rdfa = structured_data(Page(RDFA))
+    assert {path: rdfa[path] for path in ("Book.name", "url", "isbn")} == {
+        "Book.name": ["Emma"],
+        "url": ["/emma"],
+        "isbn": ["97801"],
+    }
+
+
+def test_what_shows_a_value_of_an_attribute() -> None:
+    """Where a property is in an attribute, the text of its element is the instance; of a link, its address."""
+    page = Page(MICRODATA)
+    shown = {path: texts(of_property("x", path), page) for path in ("Book.datePublished", "url", "Book.name", "isbn")}
+    assert shown == {
+        "Book.datePublished": ["23 December 1815"],
+        "url": ["/emma"],
+        "Book.name": ["Emma"],
+        "isbn": [],
+    }
+
+
+def test_items_that_have_no_end() -> None:
+    """Items in a circle, or nested very deeply, have no data and are no error."""
+    circle = '<p itemscope itemref="a"></p><p id="a" itemprop="x" itemscope itemref="a">y</p>'
+    deep = '<div itemscope itemprop="x">' * 600 + "y"
+    for source in (circle, deep):
+        assert "name" not in structured_data(Page(source))
+
+
+def test_microdata_is_that_of_extruct() -> None:
+    """The reference reader finds the same items."""
+    extruct = pytest.importorskip("extruct", reason="a tool to compare with")
+    [wanted] = extruct.MicrodataExtractor().extract(MICRODATA)
+    [found] = [json.loads(item.json()) for item in Page(MICRODATA).document.microdata()]
+    assert _plain(wanted) == _plain(found)
+
+
+def _plain(item: Any) -> Any:
+    if not isinstance(item, dict):
+        return " ".join(item.split())
+    values = {name: each if isinstance(each, list) else [each] for name, each in item.get("properties", {}).items()}
+    types = item.get("type") or ""
+    return types if isinstance(types, str) else " ".join(types), {
+        n: [_plain(one) for one in v] for n, v in values.items()
+    }
 
 
 @pytest.mark.parametrize("broken", ["{", "[" * 100_000, '{"a": NaN}', ""])

@@ -10,6 +10,7 @@ from oracles.warcs import compressed, record
 from unweave.cli import main
 from unweave.delimiters import LR
 from unweave.errors import BadInput
+from unweave.field_types import with_types
 from unweave.page import Page
 from unweave.records import Example
 from unweave.run.provenance import wrapper_id
@@ -79,3 +80,14 @@ def test_what_is_wrong_is_said(text: str, reason: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_routes("wrong.toml")
     assert reason in str(caught.value)
+
+
+def test_types_of_routed_fields() -> None:
+    """Fields are named behind their route; the types of its wrapper hold for its rows."""
+    Path("years.toml").write_text('[[route]]\nhost = "books.example"\nwrapper = "years.json"\nname = "year"\n')
+    years = LR().learn([Example.from_values(Page("<b>1815</b>"), [{"born": "1815"}])])
+    dump(with_types(years, {"born": "integer"}), "years.json")
+    Path("years.warc.gz").write_bytes(compressed([record("http://books.example/1", b"<b>1901</b>")]))
+    for options, wanted in ((), 1901), (("--type", "year.born=decimal"), 1901.0), (("--types", "none"), "1901"):
+        result = CliRunner().invoke(main, ["extract", "years.toml", "years.warc.gz", *options])
+        assert (json.loads(result.stdout)["born"], result.exit_code) == (wanted, 0)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from unweave import Example, Page, check, errors, learn, repair
+from unweave import Example, Page, check, errors, learn, repair, with_types
+from unweave.records.typed import types_of_fields
 from unweave.store import dumps, loads
 from unweave.wrapper import Wrapper
 
@@ -42,6 +43,13 @@ def test_detail_pages_in_a_new_layout(details: Wrapper) -> None:
     assert new.origin.history[-1].startswith("repaired: drifted on 6 pages")
     assert check(new, pages).status == "ok"
     assert loads(dumps(new)).origin == new.origin
+
+
+def test_types_are_kept(details: Wrapper) -> None:
+    """The fields of the new wrapper have the types of the old one."""
+    pages = [detail(at, "<dl><dt><i>{label}</i><dd><p><u>{value}</u></p></dl>") for at in range(6)]
+    new = repair(with_types(details, {"price": "money", "year": "integer"}), pages)
+    assert types_of_fields(new.schema) == {"price": "money", "year": "integer"}
 
 
 def test_nothing_to_repair(details: Wrapper) -> None:

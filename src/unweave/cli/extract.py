@@ -14,8 +14,11 @@ from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls
 from unweave.cli.site_report import extract_with_site
 from unweave.cli.summary_text import extracted_lines
+from unweave.cli.type_options import AUTO, read_types, typed_lines
 from unweave.combined import only
+from unweave.field_types import with_types
 from unweave.files import check_not_overwritten, is_site_file
+from unweave.records.typed import types_of_fields
 from unweave.run.existing import is_output_of, is_problems_file
 from unweave.run.job import problems_file
 from unweave.run.provenance import output_schemas
@@ -23,6 +26,8 @@ from unweave.run.routes import ENDING as ROUTES
 from unweave.run.routes import read_routes
 from unweave.run.sinks import SINKS
 from unweave.verify.drift import Verdict
+
+NONE = "none"
 
 
 @click.command(name="extract")
@@ -41,7 +46,21 @@ from unweave.verify.drift import Verdict
     help="The same, but a row takes the place of the row with the same KEY, a column (or several: a,b).",
 )
 @click.option("--force", is_flag=True, help="Overwrite OUT, whatever it is.")
-@click.option("--type", "kind", metavar="TYPE", help="Only the records of this type, of a wrapper for several types.")
+@click.option(
+    "--type",
+    "kinds",
+    multiple=True,
+    metavar="TYPE|NAME=TYPE",
+    help="Only the records of this type, of a wrapper for several types; or, with =, the type of a field's values, "
+    "such as price=money (see --types).",
+)
+@click.option(
+    "--types",
+    type=click.Choice([AUTO, NONE]),
+    help="Typed columns, numbers and ISO dates: auto for every field whose values suggest a type, none for no field; "
+    "without it, for the fields that have a type in WRAPPER or by --type.",
+)
+@click.option("--raw", is_flag=True, help="Beside each typed column, one with the text as it stands on the page.")
 @click.option(
     "--spreadsheet-safe",
     is_flag=True,
@@ -100,7 +119,8 @@ def command(  # noqa: PLR0913  # the options of the command
     append: bool,
     upsert: str | None,
     force: bool,
-    kind: str | None,
+    kinds: tuple[str, ...],
+    types: str | None,
     spreadsheet_safe: bool,
     limit: int,
     html_column: str | None,
@@ -125,12 +145,13 @@ def command(  # noqa: PLR0913  # the options of the command
     list page; the column `missing` says which of its pages are not there.
     """
     if is_site_file(wrapper):
-        if append or upsert is not None or kind:
-            raise click.UsageError("--append, --upsert and --type are for wrappers: a site program has --resume")
+        if append or upsert is not None or kinds or types or how["raw"]:
+            reason = "--append, --upsert, --type, --types and --raw are for wrappers: a site program has --resume"
+            raise click.UsageError(reason)
         options = {"resume": resume, "spreadsheet_safe": spreadsheet_safe, "limit": limit * 1024 * 1024}
         ctx.exit(extract_with_site(wrapper, inputs, output, options, force=force, as_json=as_json))
     loaded = read_routes(wrapper) if wrapper.endswith(ROUTES) else unweave.load(wrapper)
-    chosen = only(loaded, kind) if kind else loaded
+    chosen, field_types = _typed(loaded, kinds, types)
     output = None if output == "-" else output
     update = _update(append=append, upsert=upsert, output=output)
     if output and update is None:
@@ -156,11 +177,28 @@ def command(  # noqa: PLR0913  # the options of the command
                 resume=resume,
                 force=force,
                 progress=told,
+                types=field_types,
+                auto_types=types == AUTO,
                 **how,
             ),
         )
     click.echo(json_report(summary) if as_json else report(summary, wrapper), err=output is None)
     ctx.exit(0 if summary.used else 1)
+
+
+def _typed(wrapper: Any, given: Sequence[str], types: str | None) -> tuple[Any, dict[str, str]]:
+    """The wrapper for the chosen type of records, and the types of fields that are given besides its own."""
+    names = [each.name for each in wrapper.schema.types]
+    kinds = [text for text in given if "=" not in text or text in names]
+    if len(kinds) > 1:
+        raise click.UsageError("give one type of records with --type, or none")
+    chosen = only(wrapper, kinds[0]) if kinds else wrapper
+    field_types = read_types([text for text in given if text not in kinds])
+    if types != NONE:
+        return chosen, field_types
+    if field_types:
+        raise click.UsageError("--types none leaves all values as texts: leave out --type NAME=TYPE")
+    return with_types(chosen, dict.fromkeys(types_of_fields(chosen.schema), "")), {}
 
 
 def _update(*, append: bool, upsert: str | None, output: str | None) -> run.Update | None:
@@ -239,6 +277,7 @@ def report(summary: run.RunSummary, wrapper: str = "W.json") -> str:
         lines += [f"{counted(summary.set_aside, 'page')} set aside{more}"]
         lines += [f"  {problem.reason}" for problem in summary.problems]
         lines += ["  ..."] * (summary.set_aside > len(summary.problems))
+    lines += typed_lines(summary.typed)
     found = extracted_lines(summary.found, wrapper) if summary.found else ()
     return "\n".join([*map(escape_controls, lines), *found, *drift_lines(summary.drift, wrapper)])
 
@@ -270,4 +309,5 @@ def json_report(summary: run.RunSummary) -> str:
     files = {"output": summary.output, "problems_file": summary.problems_file}
     counts = {"pages": summary.pages, "records": summary.records, "unusable": summary.set_aside}
     found = summary.found.to_dict() if summary.found else {}
+    found |= {"types": [each.to_dict() for each in summary.typed]} if summary.typed else {}
     return json_line(files | counts | found | ({"drift": summary.drift.to_dict()} if summary.drift else {}))

@@ -1,7 +1,7 @@
 """``unweave learn``: from examples (a JSON file, a table, values on the command line) to a wrapper file."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from unweave.cli.questions import ask_questions, keep_answers, may_be_saved
 from unweave.cli.status import Learn, as_complete, how_it_was_read, learned_with_status
 from unweave.cli.summary_text import learned_lines, next_step
 from unweave.cli.tables import is_table, read_table
+from unweave.cli.type_options import AUTO as TYPES_AUTO
+from unweave.cli.type_options import read_types, type_lines, typed_wrapper
 from unweave.cli.values import ValuesInOrder, example_of_values, notes_on_values
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.files import check_not_overwritten, is_wrapper_file
@@ -27,8 +29,10 @@ from unweave.records import Example, IfMissing, read_examples
 from unweave.records.record_types import types_of
 from unweave.run.sources import PAGE_ENDINGS, find_pages
 from unweave.summaries import WrapperSummary
+from unweave.values.types import TYPES
 from unweave.wrapper import Wrapper, with_origin
 
+Typed = Callable[..., Wrapper]
 SUMMARY_PAGES = 40
 """The summary counts what is found on at most so many unlabelled pages."""
 
@@ -66,6 +70,16 @@ SUMMARY_PAGES = 40
     metavar="FILE",
     help="With --ask: write the examples and all answers to this examples file; it may be EXAMPLES itself.",
 )
+@click.option(
+    "--type",
+    "given_types",
+    multiple=True,
+    metavar="NAME=TYPE",
+    help=f"The type of a field, for typed output: {' '.join(TYPES)}; date:day-first, decimal:comma.",
+)
+@click.option(
+    "--types", type=click.Choice([TYPES_AUTO]), help="Give every field the type that its values seem to have."
+)
 @click.option("--force", is_flag=True, help="Overwrite files that exist, whatever they are.")
 @click.option("--sure", is_flag=True, help="Print the PAC bound for the examples, and the result of resampling.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
@@ -84,6 +98,8 @@ def command(  # noqa: PLR0913  # the options of the command
     missing: IfMissing | None,
     recognizers: str | None,
     save_answers: str | None,
+    given_types: tuple[str, ...],
+    types: str | None,
     force: bool,
     sure: bool,
     as_json: bool,
@@ -100,8 +116,9 @@ def command(  # noqa: PLR0913  # the options of the command
     there are no EXAMPLES: the values on the pages in INPUT... are found by recognizers.
     """
     recipe = partial(_learned, method=method, budget=budget)
+    typed = partial(typed_wrapper, types=read_types(given_types), auto=types == TYPES_AUTO)
     if not values and not recognizers and _is_page(given[0]):
-        _begin_dialogue(given, output, recipe, forced=dialogue, force=force)
+        _begin_dialogue(given, output, recipe, typed, forced=dialogue, force=force)
         return
     if output is None:
         raise click.MissingParameter(param_type="option", param_hint="'-o' / '--output'")
@@ -113,7 +130,7 @@ def command(  # noqa: PLR0913  # the options of the command
     no_examples = "with --recognizers there are no examples: leave out --value and --complete"
     _refuse(recognizers and (values or complete), no_examples)
     if recognizers:
-        _learn_from_recognizers(given, recognizers, output, method, budget, as_json=as_json)
+        _learn_from_recognizers(given, recognizers, output, typed, method, budget, as_json=as_json)
         return
     shown = _shown(given, values, missing, query, complete=complete)
     examples = [*shown, *_unlabelled(given[1:], shown)]
@@ -127,6 +144,7 @@ def command(  # noqa: PLR0913  # the options of the command
     notes = [how_it_was_read(examples, chosen=not complete), *notes_on_values(values)] if without_status else []
     if ask:
         wrapper, examples = _asked(examples, Auto(budget=budget), save_answers, force=force)
+    wrapper = typed(wrapper, examples=summary_pages(examples))
     unweave.dump(wrapper, output)
     _show(wrapper, examples, output, notes, as_json=as_json, asked=ask)
     if sure:
@@ -165,7 +183,9 @@ def _is_page(name: str) -> bool:
     return name.lower().endswith(PAGE_ENDINGS) and Path(name).is_file()
 
 
-def _begin_dialogue(given: Sequence[str], output: str | None, learn: Learn, *, forced: bool, force: bool) -> None:
+def _begin_dialogue(
+    given: Sequence[str], output: str | None, learn: Learn, typed: Typed, *, forced: bool, force: bool
+) -> None:
     """Learn from what a person picks on the page; where nobody can answer, say how else values are shown."""
     if not forced and not sys.stdin.isatty():
         reason = "no values of this page are given, and there is no terminal to ask on"
@@ -180,6 +200,7 @@ def _begin_dialogue(given: Sequence[str], output: str | None, learn: Learn, *, f
     except Stopped:
         click.echo("Stopped; nothing is written.")
         raise click.exceptions.Exit(1) from None
+    wrapper = typed(wrapper, examples=summary_pages(examples))
     unweave.dump(wrapper, output)
     _show(wrapper, examples, output, [], as_json=False, asked=False)
 
@@ -224,6 +245,12 @@ def _with_notes(answered: AnsweredExamples) -> Wrapper:
     return with_origin(wrapper, history=(*wrapper.origin.history, *notes)) if notes else wrapper
 
 
+def summary_pages(examples: Sequence[Example]) -> list[Example]:
+    """The examples that the summary is about: all labelled pages, and some of the others."""
+    known = [example for example in examples if example.status != "unlabelled"]
+    return [*known, *[example for example in examples if example.status == "unlabelled"][:SUMMARY_PAGES]]
+
+
 def _show(
     wrapper: Wrapper, examples: Sequence[Example], output: str, notes: Sequence[str], *, as_json: bool, asked: bool
 ) -> None:
@@ -231,22 +258,35 @@ def _show(
     known = [example for example in examples if example.status != "unlabelled"]
     records = sum(len(example.records) for example in known)
     source = f"from {counted(records, 'record')} on {counted(len(known), 'page')}"
-    unlabelled = [example for example in examples if example.status == "unlabelled"]
-    found = unweave.summary(wrapper, [*known, *unlabelled[:SUMMARY_PAGES]])
+    found = unweave.summary(wrapper, summary_pages(examples))
     title = f"Learned {fields_of(wrapper.schema)} {source}: {output}"
-    _print(title, notes, found, output, as_json=as_json)
+    _print(title, [*notes, *type_lines(wrapper, summary_pages(examples))], found, output, as_json=as_json)
     if not as_json:
         click.echo(escape_controls(next_step(found, output, asked=asked)))
 
 
 def _learn_from_recognizers(
-    inputs: tuple[str, ...], recognizers: str, output: str, method: str, budget: float, *, as_json: bool
+    inputs: tuple[str, ...],
+    recognizers: str,
+    output: str,
+    typed: Typed,
+    method: str,
+    budget: float,
+    *,
+    as_json: bool,
 ) -> None:
     pages = read_pages(inputs)
     wrapper = learn_from_recognizers(pages, library_of(recognizers), method=method, budget=budget)
+    wrapper = typed(wrapper, examples=pages[:SUMMARY_PAGES])
     unweave.dump(wrapper, output)
     title = f"Learned {fields_of(wrapper.schema)} with recognizers on {counted(len(pages), 'page')}: {output}"
-    _print(title, [], unweave.summary(wrapper, pages[:SUMMARY_PAGES]), output, as_json=as_json)
+    _print(
+        title,
+        type_lines(wrapper, pages[:SUMMARY_PAGES]),
+        unweave.summary(wrapper, pages[:SUMMARY_PAGES]),
+        output,
+        as_json=as_json,
+    )
 
 
 def _print(title: str, notes: Sequence[str], found: WrapperSummary, output: str, *, as_json: bool) -> None:

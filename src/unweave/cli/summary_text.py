@@ -25,6 +25,7 @@ def learned_lines(summary: WrapperSummary) -> Iterator[str]:
     """What ``learn`` prints: the table of fields, labelled pages, the first and the last record, notes, warnings."""
     yield from field_table(summary.fields, level=coloured_level)
     yield from map(escape_controls, _reasons(summary.fields))
+    yield from map(escape_controls, _suggestions(summary.fields))
     yield from map(escape_controls, _labelled(summary.labelled))
     if summary.has_lists and summary.first is not None and summary.last is not None:
         yield escape_controls(f"  first record: {record_text(summary.first)}")
@@ -139,6 +140,13 @@ def _reasons(fields: Sequence[FieldSummary]) -> Iterator[str]:
             names.setdefault((each.confidence, each.reasons[0]), []).append(each.name)
     for (level, reason), several in names.items():
         yield f"  {listed(several)}: {level}, {reason}"
+
+
+def _suggestions(fields: Sequence[FieldSummary]) -> Iterator[str]:
+    """The types that fields seem to have, and how they are applied."""
+    found = [f"{each.name} {each.suggested}" for each in fields if each.suggested]
+    if found:
+        yield f"  types that fit: {', '.join(found)} (to apply them: --types auto)"
 
 
 def _labelled(pages: Sequence[LabelledPageSummary]) -> Iterator[str]:

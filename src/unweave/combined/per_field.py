@@ -22,6 +22,7 @@ from unweave.records.agree import disagreements
 from unweave.records.cells import Either, Unknown
 from unweave.records.grouping import Grouping, groupings, paths
 from unweave.records.record import Cell
+from unweave.records.typed import with_bound_types
 from unweave.wrapper import Explanation, Learner, Mark, Origin, Statement, Wrapper, summary_of, wrapper_html
 
 
@@ -45,6 +46,7 @@ class Combined:
     _repr_html_ = wrapper_html
     summary = summary_of
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """Every part's values, grouped into records; it raises DoesNotFit when a part does."""
         return self.grouping.records(page, self.values(page), self.schema)

@@ -20,6 +20,7 @@ from unweave.program import Program
 from unweave.records import Example, Record, Schema, schema_of
 from unweave.records.headings import PageHeading, headings_of, key_of
 from unweave.records.record_types import retyped
+from unweave.records.typed import with_bound_types
 from unweave.wrapper import Explanation, Learner, Origin, Statement, Wrapper, reproduces, summary_of, wrapper_html
 
 KIND = "sectioned"
@@ -45,6 +46,7 @@ class Sectioned:
     _repr_html_ = wrapper_html
     summary = summary_of
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The records under the heading; it raises DoesNotFit when the inner wrapper does."""
         return [retyped(record, self.schema.name) for record in self.inner.extract(page) if self.holds(record)]

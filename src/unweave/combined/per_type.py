@@ -35,6 +35,7 @@ from unweave.records.record_types import (
     spans_of_other_types,
     types_of,
 )
+from unweave.records.typed import with_bound_types
 from unweave.wrapper import Explanation, Learner, Origin, Statement, Wrapper, summary_of, wrapper_html
 
 T = TypeVar("T")
@@ -70,6 +71,7 @@ class SeveralTypes:
         """A schema without fields of its own: one schema per type."""
         return Schema(types=self._types())
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The records of all types in the order of the page; it raises DoesNotFit when a part does."""
         found = [_extracted(part, page) for part in self.parts]

@@ -19,6 +19,7 @@ from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Cut, Scan
 from unweave.records import Record, Schema
+from unweave.records.typed import with_bound_types
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 Kind = Literal["lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt", "m-lr"]
@@ -42,6 +43,7 @@ class DelimiterWrapper:
     _repr_html_ = wrapper_html
     summary = summary_of
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The records of a page, or it raises DoesNotFit with the field and the position of the search that failed."""
         return list(self._records(page))

@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from unweave.errors import BadInput
+from unweave.page.embedded import EmbeddedData
 from unweave.page.encoding import Encoding, decode, normalize_newlines
 from unweave.page.html import collapse, span_text
 from unweave.page.input_files import check_size, check_text, read_bytes
@@ -202,6 +203,15 @@ class Page:
         'p'
         """
         return Tree(self._source, self._markup, self.document)
+
+    @cached_property
+    def embedded(self) -> EmbeddedData:
+        """The JSON in its scripts, which is read when its values are asked for.
+
+        >>> [(value.path, value.text) for value in Page('<script>s = {"price": 5}</script>').embedded.values()]
+        [(('price',), '5')]
+        """
+        return EmbeddedData(self._source, self._markup() if self._is_html else ())
 
     @cached_property
     def _markup(self) -> Callable[[], list[Token]]:

@@ -16,11 +16,13 @@ A *cell* is what a record holds for one field:
 """
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from operator import index, is_
 from typing import Any, Never, TypeAlias
 
 from unweave.errors import BadInput
 from unweave.page import Page, Span, around
+from unweave.page.address import base_of
 from unweave.records.cells import UNKNOWN, Either, Unknown
 from unweave.records.located import Located
 from unweave.records.notebook import html_table
@@ -41,8 +43,9 @@ class Record:
     {'country': 'Congo', 'code': '242', 'capital': None}
     """
 
-    __slots__ = ("_cells", "page", "type")
+    __slots__ = ("_cells", "_fields", "page", "type")
     _cells: dict[str, Any]  # a Cell, or values whose spans are not yet computed
+    _fields: tuple[Any, ...]  # of its schema, where these have types
     page: Page
     type: str
 
@@ -56,6 +59,7 @@ class Record:
         put = object.__setattr__
         put(self, "page", page)
         put(self, "type", type)
+        put(self, "_fields", ())
         put(self, "_cells", {_checked_name(page, name): _checked(page, name, cells[name]) for name in cells})
 
     @classmethod
@@ -69,7 +73,17 @@ class Record:
         record, put = cls.__new__(cls), object.__setattr__
         put(record, "page", page)
         put(record, "type", kind)
+        put(record, "_fields", ())
         put(record, "_cells", dict(cells))
+        return record
+
+    def with_fields(self, fields: tuple[Any, ...]) -> "Record":
+        """The same record, which knows the fields of its schema, and so the types of its values."""
+        record, put = Record.__new__(Record), object.__setattr__
+        put(record, "page", self.page)
+        put(record, "type", self.type)
+        put(record, "_fields", fields)
+        put(record, "_cells", self._cells)
         return record
 
     def __getitem__(self, name: str) -> Text:
@@ -131,12 +145,23 @@ class Record:
         spans = [span for cell in self._known_cells.values() for span in _spans(cell)]
         return around(spans) if spans else None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, typed: bool = False) -> dict[str, Any]:
         """Plain values: texts, lists of texts, dicts for nested records, None for absent and unknown.
+
+        With ``typed``, values are what the types of the wrapper's schema make of the texts: numbers, dates, amounts; a
+        text that does not fit its type stays text (see ``unweave.with_types``).
 
         >>> Record(Page("<b>Congo</b>"), {"country": Span(3, 8), "code": UNKNOWN}).to_dict()
         {'country': 'Congo', 'code': None}
         """
+        values = self._texts()
+        if not typed or not self._fields:
+            return values
+        return import_module("unweave.records.typed").typed_values(  # type: ignore[no-any-return]  # it knows records
+            values, self._fields, base=base_of(self.page)
+        )
+
+    def _texts(self) -> dict[str, Any]:
         return {name: _plain(_shown(self.page, cell)) for name, cell in self._cells.items()}
 
     def __iter__(self) -> Iterator[str]:
@@ -172,11 +197,12 @@ class Record:
         raise AttributeError(f"a Record cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.page, self._known_cells, self.type)
+        return _rebuild, (self.page, self._known_cells, self.type, self._fields)
 
 
-def _rebuild(page: Page, cells: Mapping[str, Cell], kind: str) -> Record:
-    return Record(page, cells, type=kind)
+def _rebuild(page: Page, cells: Mapping[str, Cell], kind: str, fields: tuple[Any, ...] = ()) -> Record:
+    record = Record(page, cells, type=kind)
+    return record.with_fields(fields) if fields else record
 
 
 def checked_span(page: Page, field: str, span: Any) -> Span:

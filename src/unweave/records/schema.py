@@ -15,6 +15,7 @@ from unweave.errors import BadInput
 from unweave.page import Span
 from unweave.records.cells import Either
 from unweave.records.record import Cell, Record, bad_input, members
+from unweave.values.types import ValueType
 
 _IN_WORDS = {
     "one": "a single value",
@@ -27,20 +28,24 @@ _IN_WORDS = {
 class Field:
     """One field: whether a record may lack it, whether it has many values, and the fields of a nested level.
 
-    A field with ``fields`` holds a list of nested records, so it always has ``many``.
+    A field with ``fields`` holds a list of nested records, so it always has ``many``. ``type`` is what its values are
+    turned into where typed values are asked for (see ``unweave.values.types``); "" is text.
 
-    >>> Field("reviews", fields=(Field("by"),)).many
-    True
+    >>> Field("reviews", fields=(Field("by"),)).many, Field("price", type="money").type
+    (True, 'money')
     """
 
     name: str
     optional: bool = False
     many: bool = False
     fields: tuple["Field", ...] = ()
+    type: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
             raise BadInput(source="the schema", reason=f"{self.name!r} cannot be the name of a field")
+        if self.type:
+            _check_type(self)
         _check_distinct(self.fields)
         object.__setattr__(self, "many", self.many or bool(self.fields))
 
@@ -128,6 +133,12 @@ class Schema:
 
 Rows: TypeAlias = Sequence[tuple[Record, bool]]
 """Records, each with whether a field that it does not name is absent."""
+
+
+def _check_type(field: Field) -> None:
+    ValueType.of(field.type)
+    if field.fields:
+        raise BadInput(source="the schema", field=field.name, reason="nested records have no type: their fields have")
 
 
 def _check_distinct(fields: Sequence[Field]) -> None:

@@ -17,6 +17,7 @@ from unweave.page import Page, Span
 from unweave.program import Program
 from unweave.records import Record, Schema
 from unweave.records.located import Located
+from unweave.records.typed import with_bound_types
 from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.fields import Features, FieldRule, Likeness, RegionNodes
 from unweave.regions.lowering import lowered
@@ -47,6 +48,7 @@ class RegionsWrapper:
     _repr_html_ = wrapper_html
     summary = summary_of
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The page's records."""
         return list(self.found_in(nodes_of(page)).records)

@@ -21,6 +21,7 @@ from unweave.engine.run import PreparedProgram, prepare
 from unweave.page import Page
 from unweave.program import Selection, Selections
 from unweave.records import Record, Schema
+from unweave.records.typed import with_bound_types
 from unweave.rules.description import describe
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
@@ -62,6 +63,7 @@ class RulesWrapper:
         """Prepare the program by which pages are read, which otherwise happens with the first page."""
         self._prepared  # noqa: B018  # it is kept
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The page's record, or its records; spans are computed when they are asked for."""
         return self._prepared.records(page)

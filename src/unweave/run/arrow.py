@@ -5,6 +5,8 @@ Legend
     pages       a record batch with a column of HTML (texts or bytes) and, where there is one, of URLs
     rows        a record batch with a row for each record: page, record, start, end, and the fields
 
+Values are texts: types need all values of a field, and an engine sees one batch at a time.
+
 A page that cannot be used is a row as well, with its reason in the column ``problem`` and no values: an engine has no
 other place for it.
 """
@@ -17,6 +19,7 @@ import pyarrow as pa
 from unweave.errors import BadInput
 from unweave.page import LIMIT
 from unweave.records import Schema
+from unweave.records.typed import untyped
 from unweave.run.outcomes import PageOutcome, outcome_of
 from unweave.run.page_tables import roles_of
 from unweave.run.raw_pages import RawPage, Unread
@@ -36,7 +39,7 @@ def rows_schema(schema: Schema) -> Any:
     """
     if schema.types:
         raise BadInput(source="the wrapper", reason="its records have several types; choose one with combined.only")
-    return arrow_schema(pa, schema, columns_of(schema)).append(pa.field(_problem_name(schema), pa.string()))
+    return arrow_schema(pa, untyped(schema), columns_of(schema)).append(pa.field(_problem_name(schema), pa.string()))
 
 
 def extract_batches(wrapper: Wrapper, *, limit: int = LIMIT) -> Callable[[Iterable[Any]], Iterator[Any]]:
@@ -51,7 +54,7 @@ def extract_batches(wrapper: Wrapper, *, limit: int = LIMIT) -> Callable[[Iterab
     >>> rows.to_pylist()[0]["title"]
     'Kim'
     """
-    schema = wrapper.schema
+    schema = untyped(wrapper.schema)
     arrow = rows_schema(schema)
 
     def extract(batches: Iterable[Any]) -> Iterator[Any]:

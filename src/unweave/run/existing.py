@@ -6,8 +6,8 @@ Legend
     key        the columns that tell rows apart: a row with the key of an earlier row takes its place
     update     rows are added to the file (``Update()``), or take the place of rows with the same key (``Update(key)``)
 
-A file may be replaced if a run with the same columns could have made it. Rows can be added to .jsonl, .jsonl.gz,
-.jsonl.zst and SQLite files.
+A file may be replaced if a run with the same columns could have made it, or with those that typed values add. Rows can
+be added to .jsonl, .jsonl.gz, .jsonl.zst and SQLite files.
 """
 
 import csv
@@ -15,7 +15,7 @@ import gzip
 import io
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -171,12 +171,19 @@ def key_of(row: Any, key: tuple[str, ...]) -> tuple[Any, ...]:
 def _table(path: Path, schema: Schema, delimiter: str) -> bool:
     with path.open(encoding="utf-8", newline="") as stream:
         header = next(csv.reader(stream, delimiter=delimiter))
-    return [name.removeprefix("'") for name in header] == [name.removeprefix("'") for name in columns_of(schema).names]
+    names = columns_of(schema).names
+    return _untyped([name.removeprefix("'") for name in header], names) == [name.removeprefix("'") for name in names]
+
+
+def _untyped(found: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The columns of a file without those that typed values add: ``price_currency``, ``price_raw``."""
+    added = {f"{name}_{what}" for name in names for what in ("currency", "raw")} - set(names)
+    return [name for name in found if name not in added]
 
 
 def _object(line: bytes, schema: Schema) -> bool:
     names = columns_of(schema)
-    return set(names.ours.values()) <= set(json.loads(line)) <= set(names.names)
+    return set(names.ours.values()) <= set(_untyped(list(json.loads(line)), names.names)) <= set(names.names)
 
 
 def _jsonl(path: Path, schema: Schema) -> bool:
@@ -193,15 +200,18 @@ def _json(path: Path, schema: Schema) -> bool:
 
 def _database(path: Path, schema: Schema) -> bool:
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        return columns_in(connection) == {
-            table.name: table.columns.names for top in tables(schema).values() for table in top.all
-        }
+        wanted = {table.name: table.columns.names for top in tables(schema).values() for table in top.all}
+        there = columns_in(connection)
+        return there.keys() == wanted.keys() and all(
+            _untyped(there[name], names) == names for name, names in wanted.items()
+        )
 
 
 def _parquet(path: Path, schema: Schema) -> bool:
     from pyarrow import parquet  # noqa: PLC0415  # an extra, and heavy
 
-    return list(parquet.read_schema(path).names) == columns_of(schema).names
+    names = columns_of(schema).names
+    return _untyped(list(parquet.read_schema(path).names), names) == names
 
 
 _READERS: dict[str, Callable[[Path, Schema], bool]] = {

@@ -14,13 +14,17 @@ from pathlib import Path
 from typing import Any, overload
 
 from unweave.errors import BadInput
+from unweave.field_types import decided_types
 from unweave.page import Page
+from unweave.page.address import base_of
 from unweave.records import Field, Record, Schema
 from unweave.records.notebook import records_table
+from unweave.records.typed import bound, texts_of, types_of_fields, with_types
 from unweave.run.job import Problem, problem_of
 from unweave.run.rows import OutputRow, columns_of, flat, row_of
 from unweave.run.sinks import arrow_schema, shaped
 from unweave.run.sources import find_pages
+from unweave.run.typed_rows import TypedRows, mixed_paths
 from unweave.wrapper import Wrapper
 
 PageInput = Page | str | Path
@@ -30,7 +34,8 @@ PageInput = Page | str | Path
 class ExtractedRecords:
     """The records of some pages, in order, and the pages that were set aside; it is used like a list.
 
-    Each record has its page: ``record.page.name``. A notebook shows it as a table.
+    Each record has its page: ``record.page.name``. A notebook shows it as a table. Where the wrapper has types, which
+    number of a date is the day is told by all dates of its field.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.records import Example
@@ -82,7 +87,20 @@ def extract(wrapper: Wrapper, pages: PageInput | Iterable[PageInput]) -> Extract
             records += wrapper.extract(one if isinstance(one, Page) else Page.read(one))
         except Exception as error:  # noqa: BLE001  # one page must not end a run
             problems.append(problem_of(error, one.name if isinstance(one, Page) else str(one)))
-    return ExtractedRecords(tuple(records), wrapper.schema, tuple(problems))
+    schema = _decided(wrapper.schema, records)
+    return ExtractedRecords(tuple(bound(records, schema)), schema, tuple(problems))
+
+
+def _decided(schema: Schema, records: Iterable[Record]) -> Schema:
+    """The schema whose types have the settings that all values tell of."""
+    types = types_of_fields(schema)
+    if not types:
+        return schema
+    texts: dict[str, list[str]] = {}
+    for record in records:
+        for path, text in texts_of(record.to_dict(), f"{record.type}." if schema.types else ""):
+            texts.setdefault(path, []).append(text)
+    return with_types(schema, decided_types(types, texts))
 
 
 def _each(pages: PageInput | Iterable[PageInput]) -> Iterator[Page | Path]:
@@ -101,7 +119,8 @@ def _each(pages: PageInput | Iterable[PageInput]) -> Iterator[Page | Path]:
 def records_to_arrow(records: Iterable[Record], schema: Schema | None = None) -> Any:
     """A pyarrow Table with a row for each record: page, number, start and end, and a column for each field.
 
-    Fields with many values are columns of lists, nested records lists of structures. It needs the extra ``bulk``.
+    Fields with many values are columns of lists, nested records lists of structures; fields with a type have columns of
+    that type (``unweave.with_types``). It needs the extra ``bulk``.
 
     >>> from unweave.page import Span
     >>> page = Page("<b>Emma</b>", name="p1.html")
@@ -113,7 +132,7 @@ def records_to_arrow(records: Iterable[Record], schema: Schema | None = None) ->
     except ImportError as error:
         reason = "this needs pyarrow. It would help to install it: pip install pyarrow"
         raise BadInput(source="records_to_arrow", reason=reason) from error
-    rows, known = _rows_and_schema(records, schema)
+    rows, known = _typed(*_rows_and_schema(records, schema))
     names = columns_of(known)
     made = [flat(_shaped_row(row, known), names) for row in rows]
     return pa.Table.from_pylist(made, schema=arrow_schema(pa, known, names))
@@ -136,7 +155,7 @@ def to_pandas(records: Iterable[Record], schema: Schema | None = None) -> Any:
     except ImportError as error:
         reason = "this needs pandas, which is not installed: pip install pandas"
         raise BadInput(source="to_pandas", reason=reason) from error
-    rows, known = _rows_and_schema(records, schema)
+    rows, known = _typed(*_rows_and_schema(records, schema))
     names = columns_of(known)
     return pandas.DataFrame([flat(_shaped_row(row, known), names) for row in rows], columns=names.names)
 
@@ -153,13 +172,21 @@ def _rows_and_schema(records: Iterable[Record], schema: Schema | None) -> tuple[
     return list(_numbered(kept)), known
 
 
+def _typed(rows: list[OutputRow], schema: Schema) -> tuple[list[OutputRow], Schema]:
+    """The rows with the columns of typed values."""
+    if not types_of_fields(schema):
+        return rows, schema
+    typed = TypedRows(schema, native=True, mixed=mixed_paths(schema, rows))
+    return [typed.row(row) for row in rows], typed.columns()
+
+
 def _numbered(records: Sequence[Record]) -> Iterator[OutputRow]:
     """The rows of records, numbered on each page."""
     numbers: dict[int, int] = {}
     for record in records:
         key = id(record.page)
         numbers[key] = numbers.get(key, 0) + 1
-        yield row_of(record, page=record.page.name, number=numbers[key])
+        yield row_of(record, page=record.page.name, number=numbers[key], base=base_of(record.page))
 
 
 def _schema_of(records: Sequence[Record]) -> Schema:

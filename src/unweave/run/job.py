@@ -28,10 +28,14 @@ from typing import IO, Any
 import msgspec
 
 from unweave.errors import BadInput, UnweaveError
+from unweave.field_types import with_types
 from unweave.files import check_path, replacing
 from unweave.page import LIMIT
+from unweave.records import Schema
+from unweave.records.typed import leaves, types_of_fields
+from unweave.records.typed import with_types as schema_with_types
 from unweave.run.bulk import BulkOptions, RunProgress, begin, default_workers, describe, running
-from unweave.run.existing import Update
+from unweave.run.existing import Update, ending_of
 from unweave.run.outcomes import PageOutcome, SightedPage, outcomes, reason_of
 from unweave.run.provenance import ids_of, with_columns
 from unweave.run.rows import writable
@@ -39,12 +43,14 @@ from unweave.run.run_directory import RunDirectory, run_path
 from unweave.run.shard_files import ShardJob, readable_pages
 from unweave.run.shards import FilesShard, Plan, Shard, SourceOptions, after, make_plan, pages_before
 from unweave.run.sinks import Write, lines, open_sink
+from unweave.run.typed_rows import Spool, TypedField, TypedRows, mixed_paths
 from unweave.summaries import SummaryCounter, WrapperSummary
 from unweave.tuning import DRIFT_RUN_MOST
 from unweave.verify.drift import Verdict, judged
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
+TEXT = "text"
 SECONDS = 60.0
 """How long a worker may take for a page."""
 
@@ -94,6 +100,9 @@ class RunOptions:
         page_seconds: the time limit of a page, for workers.
         engine: "local", or "ray", whose cluster is at ``address``.
         progress: told how far a run with workers is.
+        types: types of fields, by path, besides those of the wrapper's schema; "text" leaves a field as it is.
+        auto_types: whether fields without a type get the one that their values suggest.
+        raw: whether typed fields have their texts beside them.
 
     >>> RunOptions(workers=2).engine
     'local'
@@ -110,6 +119,9 @@ class RunOptions:
     engine: str = "local"
     address: str | None = None
     progress: Callable[[RunProgress], None] = lambda _: None
+    types: Mapping[str, str] = field(default_factory=dict)
+    auto_types: bool = False
+    raw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +130,8 @@ class RunSummary:
 
     ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each;
     ``found`` what was found, field by field; ``drift`` is the verdict on some of the pages, where the wrapper has a
-    profile of good ones. ``kept`` is an output that was left as it was: no page could be used.
+    profile of good ones. ``kept`` is an output that was left as it was: no page could be used. ``typed`` tells what
+    became of the values of fields with a type.
 
     >>> RunSummary(pages=3, records=12, set_aside=1).used
     2
@@ -133,6 +146,7 @@ class RunSummary:
     output: str | None = None
     problems_file: str | None = None
     kept: str | None = None
+    typed: tuple[TypedField, ...] = ()
     found: WrapperSummary | None = field(default=None, compare=False, repr=False)
     drift: Verdict | None = field(default=None, compare=False, repr=False)
 
@@ -173,6 +187,7 @@ def extract(
     (2, 3, 0)
     """
     options = options or RunOptions()
+    wrapper = _with_types(wrapper, options)
     names = [str(each) for each in inputs]
     if isinstance(out, str | Path):
         check_path(problems_file(Path(out)))
@@ -184,6 +199,13 @@ def extract(
     if isinstance(out, str | Path) and (workers or options.engine != "local"):
         return _bulk(run, names, Path(out), plan)
     return run.finish(plan, in_this_process(wrapper, plan, limit, watch))
+
+
+def _with_types(wrapper: Wrapper, options: RunOptions) -> Wrapper:
+    """The wrapper with the types of the run; where types are suggested, fields that have none are text until then."""
+    known = types_of_fields(wrapper.schema)
+    open_fields = {path: TEXT for path, _ in leaves(wrapper.schema) if options.auto_types and path not in known}
+    return with_types(wrapper, {**open_fields, **options.types})
 
 
 def _bulk(run: "_Run", inputs: list[str], out: Path, plan: Plan | None) -> RunSummary:
@@ -229,6 +251,9 @@ class _Run:
         return {
             "provenance": self.options.provenance,
             "flatten": self.options.flatten,
+            "types": types_of_fields(self.wrapper.schema),
+            "auto_types": self.options.auto_types,
+            "raw": self.options.raw,
             "spreadsheet_safe": self.spreadsheet_safe,
             "limit": self.limit,
             "columns": dict(self.options.source.columns),
@@ -240,20 +265,55 @@ class _Run:
         out = self.out
         skipped = [PageOutcome(writable(one.name), (), writable(one.reason)) for one in plan.skipped]
         with TemporaryFile() as aside:
-            with suppress(NothingUsed), self._writer(plan) as write:
+            typed: list[TypedField] = []
+            with suppress(NothingUsed), self._writer(plan, typed) as write:
                 summary = self._run(chain(skipped, found), write, aside)
                 if not summary.used and isinstance(out, str | Path) and Path(out).exists():
                     summary = replace(summary, kept=str(out))
                     raise NothingUsed
+            summary = replace(summary, typed=tuple(typed))
             return _told_where(summary, Path(out), aside) if isinstance(out, str | Path) else summary
 
     @contextmanager
-    def _writer(self, plan: Plan) -> Iterator[Write]:
+    def _writer(self, plan: Plan, typed: list[TypedField]) -> Iterator[Write]:
+        """What takes the rows of the wrapper; what became of typed fields is added to ``typed`` at the end."""
+        schema = self.wrapper.schema
+        if not types_of_fields(schema):
+            with self._open(plan, schema) as write:
+                yield write
+            return
+        self._check_output(plan)
+        with TemporaryFile() as file:
+            spool = Spool(file, schema)
+            yield spool.write
+            rows = self._typed_rows(spool)
+            with self._open(plan, rows.columns()) as write:
+                for row in spool.rows():
+                    write(rows.row(row))
+            typed += rows.fields()
+
+    def _typed_rows(self, spool: Spool) -> TypedRows:
+        given = types_of_fields(spool.schema)
+        chosen = {path: kind for path, kind in given.items() if kind != TEXT or not self.options.auto_types}
+        explicit = {path: kind for path, kind in self.options.types.items() if kind == TEXT}
+        types = spool.types({**chosen, **explicit}, auto=self.options.auto_types)
+        left = {path: "" for path, kind in {**given, **types}.items() if types.get(path, TEXT) == TEXT}
+        schema = schema_with_types(spool.schema, {**types, **left})
+        native = isinstance(self.out, str | Path) and ending_of(self.out) == ".parquet"
+        return TypedRows(schema, self.options.raw, native, mixed_paths(schema, spool.rows()))
+
+    def _check_output(self, plan: Plan) -> None:
+        """A run may take hours: what is wrong with its output is told before, with an output that is thrown away."""
+        with suppress(NothingUsed), self._open(plan, self.wrapper.schema):
+            raise NothingUsed
+
+    @contextmanager
+    def _open(self, plan: Plan, schema: Schema) -> Iterator[Write]:
         chosen = self.options.provenance
         provenance = plan.has_many_pages_in_a_file if chosen is None else chosen
         ids = ids_of(self.wrapper) if provenance else ()
-        schema, adapt = with_columns(self.wrapper.schema, provenance=provenance, flatten=self.options.flatten, ids=ids)
-        with self._sink(plan, schema) as write:
+        full, adapt = with_columns(schema, provenance=provenance, flatten=self.options.flatten, ids=ids)
+        with self._sink(plan, full) as write:
             yield adapt(write)
 
     def _sink(self, plan: Plan, schema: Any) -> AbstractContextManager[Write]:

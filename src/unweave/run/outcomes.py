@@ -19,7 +19,9 @@ import msgspec
 from unweave.errors import UnweaveError
 from unweave.observations import Observation, observed
 from unweave.page import LIMIT, Page
+from unweave.page.address import base_of
 from unweave.page_warnings import PageWarnings, page_warnings
+from unweave.records.typed import types_of_fields
 from unweave.run.raw_pages import RawPage, Unread
 from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import OutputRow, row_of, writable
@@ -144,8 +146,10 @@ def outcome_of(
         records = wrapper.extract(page)
         warnings = page_warnings(wrapper, page, records) if looks.checked else None
         route = (wrapper.number_of(_address(raw)) or 0) if isinstance(wrapper, RoutedWrappers) else 0
+        base = base_of(page) if types_of_fields(wrapper.schema) else ""
         rows = [
-            row_of(record, page=raw.name, number=number, route=route) for number, record in enumerate(records, start=1)
+            row_of(record, page=raw.name, number=number, route=route, base=base)
+            for number, record in enumerate(records, start=1)
         ]
         sighted = _sighted(wrapper, page) if looks.sighted else None
     except Exception as error:  # noqa: BLE001  # one page must not end a run

@@ -112,17 +112,21 @@ def _columns(schema: Schema) -> list[tuple[tuple[str, ...], Field]]:
     found: list[tuple[tuple[str, ...], Field]] = []
     for each in schema.fields:
         if each.fields:
-            found += [(path, Field(free("_".join(path), taken, fold=False), many=True)) for path in _paths(each)]
+            found += [
+                (path, Field(free("_".join(path), taken, fold=False), many=True, type=kind))
+                for path, kind in _paths(each)
+            ]
         else:
             found.append(((each.name,), each))
     return found
 
 
-def _paths(each: Field) -> Iterable[tuple[str, ...]]:
+def _paths(each: Field) -> Iterable[tuple[tuple[str, ...], str]]:
+    """The path and the type of each value of a field."""
     if not each.fields:
-        yield (each.name,)
+        yield (each.name,), each.type
     for inner in each.fields:
-        yield from ((each.name, *path) for path in _paths(inner))
+        yield from (((each.name, *path), kind) for path, kind in _paths(inner))
 
 
 def _value(values: Mapping[str, Any], path: tuple[str, ...]) -> Any:

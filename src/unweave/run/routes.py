@@ -31,6 +31,7 @@ from unweave.page import Page
 from unweave.program import Program
 from unweave.records import Record, Schema
 from unweave.records.record_types import retyped
+from unweave.records.typed import with_bound_types
 from unweave.store import load
 from unweave.wrapper import Explanation, Origin, Statement, Wrapper, summary_of
 
@@ -83,6 +84,7 @@ class RoutedWrappers:
         """The number of the first route that fits a page with this URL, from 0; None if there is none."""
         return next((number for number, one in enumerate(self.routes) if one.fits(url)), None)
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The records of the page by the wrapper of its route; DoesNotFit if it has none."""
         number = self.number_of(page.url or page.name)

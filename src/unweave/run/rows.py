@@ -29,6 +29,8 @@ UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 class OutputRow(msgspec.Struct, frozen=True, array_like=True):
     """A record's values and where it is; of a run with routes, also the number of its route.
 
+    ``base`` is the address that addresses of its page are relative to, where the wrapper's fields have types.
+
     >>> OutputRow(page="p1.html", record=1, start=3, end=7, values={"title": "Emma"}).record
     1
     """
@@ -40,6 +42,7 @@ class OutputRow(msgspec.Struct, frozen=True, array_like=True):
     values: dict[str, Any]
     type: str = ""
     route: int = 0
+    base: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +93,12 @@ def columns_of(schema: Schema) -> ColumnNames:
     return columns(names, ours=TYPED if schema.types else PLACE)
 
 
-def row_of(record: Record, *, page: str, number: int, route: int = 0) -> OutputRow:
+def row_of(record: Record, *, page: str, number: int, route: int = 0, base: str = "") -> OutputRow:
     """The row of a page's record of that number; a record without values has no position.
 
     >>> from unweave.page import Page
     >>> row_of(Record(Page("<b></b>"), {"title": None}), page="p1.html", number=1)
-    OutputRow(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='', route=0)
+    OutputRow(page='p1.html', record=1, start=None, end=None, values={'title': None}, type='', route=0, base='')
     """
     start, end = record.extent or (None, None)
     return OutputRow(
@@ -106,6 +109,7 @@ def row_of(record: Record, *, page: str, number: int, route: int = 0) -> OutputR
         values=record.to_dict(),
         type=record.type,
         route=route,
+        base=base,
     )
 
 

@@ -9,6 +9,8 @@
                 .db is the same
     .parquet    columns of texts, lists and structures; needs the extra ``bulk``
 
+Fields with a type have numbers, dates as ISO texts, and in .parquet dates of its own (``unweave.run.typed_rows``).
+
 Every row carries its page, its number on the page, and where it begins and ends in the page's source. Records of
 several types go together into a .jsonl, where each row has its type, and into an .sqlite, with a table for each type;
 the other formats hold one type.
@@ -284,13 +286,17 @@ NEEDS = {
 
 
 def _cell(value: Any) -> Any:
-    """Numbers stay numbers, everything else is text."""
-    return value if isinstance(value, int) else as_text(value)
+    """Whole numbers stay numbers, everything else is text: true, 5.5."""
+    return value if type(value) is int else as_text(value)
 
 
 def _harmless(value: Any) -> Any:
     text = _cell(value)
-    return f"'{text}" if isinstance(text, str) and text.startswith(FORMULA_SIGNS) else text
+    return (
+        f"'{text}"
+        if isinstance(text, str) and not isinstance(value, float) and text.startswith(FORMULA_SIGNS)
+        else text
+    )
 
 
 def arrow_schema(pa: Any, schema: Schema, names: ColumnNames) -> Any:
@@ -303,7 +309,21 @@ def arrow_schema(pa: Any, schema: Schema, names: ColumnNames) -> Any:
 def _arrow_type(pa: Any, each: Field) -> Any:
     if each.fields:
         return pa.list_(pa.struct([(part.name, _arrow_type(pa, part)) for part in each.fields]))
-    return pa.list_(pa.string()) if each.many else pa.string()
+    single = _arrow_value_type(pa, each.type)
+    return pa.list_(single) if each.many else single
+
+
+def _arrow_value_type(pa: Any, name: str) -> Any:
+    types = {
+        "integer": pa.int64(),
+        "decimal": pa.float64(),
+        "money": pa.float64(),
+        "date": pa.date32(),
+        "time": pa.time64("us"),
+        "duration": pa.duration("us"),
+        "boolean": pa.bool_(),
+    }
+    return types.get(name.partition(":")[0], pa.string())
 
 
 def shaped(value: Any, each: Field) -> Any:
@@ -311,5 +331,5 @@ def shaped(value: Any, each: Field) -> Any:
     if each.fields:
         return [{part.name: shaped(row.get(part.name), part) for part in each.fields} for row in value or []]
     if each.many:
-        return [value] if isinstance(value, str) else value
-    return as_text(value)
+        return value if value is None or isinstance(value, list) else [value]
+    return value if each.type else as_text(value)

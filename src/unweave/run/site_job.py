@@ -18,6 +18,7 @@ from unweave.errors import BadInput
 from unweave.files import check_path, replacing
 from unweave.page import LIMIT
 from unweave.records import Field, Schema
+from unweave.records.typed import untyped
 from unweave.run.collections import read_collection
 from unweave.run.existing import LINES, ending_of, opened_lines
 from unweave.run.job import Problem, problems_file
@@ -64,7 +65,7 @@ class SiteSummary:
 
 
 def output_schema(site: SiteProgram) -> Schema:
-    """The fields of the rows with the one that marks holes.
+    """The fields of the rows with the one that marks holes; values of site programs are texts, whatever their types.
 
     >>> from unweave.page import Page
     >>> from unweave.sites import PageType
@@ -75,7 +76,7 @@ def output_schema(site: SiteProgram) -> Schema:
     ('title', 'missing')
     """
     name = free(MISSING, set(site.schema.names), fold=False)
-    return Schema((*site.schema.fields, Field(name, optional=True)))
+    return Schema((*untyped(site.schema).fields, Field(name, optional=True)))
 
 
 def extract_site(

@@ -34,9 +34,20 @@ KINDS = {
 }
 
 
+DECLARED = {
+    "": "TEXT",
+    "text": "",
+    "integer": "INTEGER",
+    "decimal": "REAL",
+    "money": "REAL",
+    "boolean": "BOOLEAN",
+}
+"""The declared types of columns, by the types of fields; all others are texts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table, the names of its columns, and the tables of the records nested in it, by field.
+    """A table, the names of its columns, the tables of the records nested in it and the types of columns, by field.
 
     >>> [table] = tables(Schema((Field("title"), Field("reviews", many=True, fields=(Field("by"),))))).values()
     >>> table.name, table.columns.names, table.nested["reviews"].name
@@ -46,6 +57,7 @@ class Table:
     name: str
     columns: ColumnNames
     nested: Mapping[str, "Table"]
+    declared: Mapping[str, str]
 
     @property
     def all(self) -> "list[Table]":
@@ -158,7 +170,7 @@ class EarlierRows:
 
     def replace(self, place: Mapping[str, Any], values: Mapping[str, Any]) -> None:
         """Insert a row in place of the one with the same key; a row without a value for its key is only inserted."""
-        key = tuple(as_text(values.get(name)) if is_field else place[name] for name, is_field in self._names)
+        key = tuple(_sql_value(values.get(name)) if is_field else place[name] for name, is_field in self._names)
         number = None if None in key else self._ids.get(key)
         if number is not None:
             _delete(self._connection, self._table, number)
@@ -185,7 +197,13 @@ def _table(name: str, fields: tuple[Field, ...], ours: tuple[str, ...], taken: s
             field: _table(free(f"{name}_{field}", taken, fold=True), parts, NESTED, taken)
             for field, parts in nested.items()
         },
+        declared={each.name: _declared(each) for each in fields if not each.fields},
     )
+
+
+def _declared(each: Field) -> str:
+    """The type of a column; "" for one with values of several types, so that SQLite keeps each as it is."""
+    return "TEXT" if each.many else DECLARED.get(each.type.partition(":")[0], "TEXT")
 
 
 def _allowed(name: str) -> str:
@@ -196,7 +214,7 @@ def _allowed(name: str) -> str:
 
 def _create(connection: sqlite3.Connection, table: Table) -> None:
     ours = [f"{quoted(column)} {KINDS[name]}" for name, column in table.columns.ours.items()]
-    fields = [f"{quoted(column)} TEXT" for column in table.columns.fields.values()]
+    fields = [f"{quoted(column)} {table.declared[name]}".rstrip() for name, column in table.columns.fields.items()]
     connection.execute(f"CREATE TABLE {quoted(table.name)} ({', '.join(ours + fields)})")
     for nested in table.nested.values():
         _create(connection, nested)
@@ -204,7 +222,7 @@ def _create(connection: sqlite3.Connection, table: Table) -> None:
 
 def _insert(connection: sqlite3.Connection, table: Table, place: Mapping[str, Any], values: Mapping[str, Any]) -> int:
     row = [place.get(name) for name in table.columns.ours] + [
-        as_text(values.get(name)) for name in table.columns.fields
+        _sql_value(values.get(name)) for name in table.columns.fields
     ]
     names = ", ".join(quoted(column) for column in table.columns.names)
     marks = ", ".join("?" * len(row))
@@ -214,6 +232,11 @@ def _insert(connection: sqlite3.Connection, table: Table, place: Mapping[str, An
         for position, inner in enumerate(values.get(name) or (), start=1):
             _insert(connection, nested, {"parent": parent, "position": position}, inner)
     return parent
+
+
+def _sql_value(value: Any) -> Any:
+    """Numbers stay numbers, true and false are 1 and 0, everything else is text."""
+    return value if isinstance(value, int | float) else as_text(value)
 
 
 def _place(row: OutputRow) -> dict[str, Any]:

@@ -16,9 +16,10 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from unweave.page import Page, Span
+from unweave.page.address import base_of, joined
 from unweave.records.attributes import attribute_values
 from unweave.sites.address_shapes import canonical_address
-from unweave.sites.page_addresses import base_of, can_be_followed, joined
+from unweave.sites.page_addresses import can_be_followed
 
 
 class SourceLink(NamedTuple):

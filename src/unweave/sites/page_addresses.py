@@ -16,11 +16,11 @@ The size of a step is free: ``start=15`` is followed by ``start=30`` where no li
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
+from urllib.parse import parse_qsl, urldefrag, urlsplit
 
 from unweave.page import Page
+from unweave.page.address import base_of, joined
 
 NUMBER = re.compile(r"\d{1,18}")
 DATE = re.compile(r"\d{7}")  # 20261117, or the number of an article: no page of a list
@@ -52,24 +52,6 @@ def numbered_address(address: str) -> NumberedAddress:
     return NumberedAddress(NUMBER.sub("#", address), tuple(int(number) for number in NUMBER.findall(address)))
 
 
-def base_of(page: Page) -> str:
-    """The address that links of a page are relative to: its own, or that of its ``<base>``; "" if there is none.
-
-    >>> base_of(Page('<base href="/new/">', url="http://a.org/x")), base_of(Page("<p>x"))
-    ('http://a.org/new/', '')
-    """
-    own = page.url or ""
-    if not _may_have_base(page.source):
-        return joined(own, "")
-    given = (node.attributes.get("href", "").strip() for node in page.tree.elements() if node.tag == "base")
-    return joined(own, next(filter(None, given), ""))
-
-
-@lru_cache(maxsize=16)
-def _may_have_base(source: str) -> bool:
-    return "<base" in source.lower()  # kept, since it is asked for each link of a page
-
-
 def own_address(page: Page) -> str:
     """The address of a page itself: where it comes from, or what it calls canonical; "" if neither is known.
 
@@ -81,18 +63,6 @@ def own_address(page: Page) -> str:
     found = (node.attributes for node in page.tree.elements() if node.tag == "link")
     named = (each.get("href", "") for each in found if "canonical" in each.get("rel", "").lower().split())
     return joined(base_of(page), next(named, ""))
-
-
-def joined(base: str, target: str) -> str:
-    """The absolute address of a target without its fragment; the target as it is where there is no base.
-
-    >>> joined("http://a.org/x/", "../y#top"), joined("", "?p=2"), joined("http://a.org/", "http://[")
-    ('http://a.org/y', '?p=2', 'http://[')
-    """
-    try:
-        return urldefrag(urljoin(base, target.strip()))[0]
-    except ValueError:  # not an address
-        return target.strip()
 
 
 def can_be_followed(target: str) -> bool:

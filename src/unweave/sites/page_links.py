@@ -31,16 +31,9 @@ from operator import itemgetter
 from typing import Literal
 
 from unweave.page import Node, Page
+from unweave.page.address import base_of, joined
 from unweave.sites.link_labels import continues_list, direction_of_label, direction_of_mark
-from unweave.sites.page_addresses import (
-    FARTHER,
-    address_steps,
-    base_of,
-    can_be_followed,
-    joined,
-    own_address,
-    same_page,
-)
+from unweave.sites.page_addresses import FARTHER, address_steps, can_be_followed, own_address, same_page
 from unweave.tuning import CONTINUING_LABEL, NEXT_PAGE_SCORE, PAGER_EVIDENCE, PAGER_LEVELS, TITLE_WITH_REL
 
 PAGE_NUMBER = re.compile(r"[\s\[\]().,|·-]*(\d{1,6})[\s\[\]().,|·-]*")

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 from unweave.errors import BadInput
 from unweave.page import Page
-from unweave.sites.page_addresses import can_be_followed, joined
+from unweave.page.address import joined
+from unweave.sites.page_addresses import can_be_followed
 from unweave.sites.page_links import NUMBER_STEP, By, PageLinks, targets_of
 
 

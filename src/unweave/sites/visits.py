@@ -21,9 +21,10 @@ from typing import Any
 
 from unweave.errors import PageMissing, UnweaveError
 from unweave.page import Page
+from unweave.page.address import base_of, joined
 from unweave.records import Record
 from unweave.sites.address_shapes import canonical_address
-from unweave.sites.page_addresses import base_of, can_be_followed, joined
+from unweave.sites.page_addresses import can_be_followed
 from unweave.sites.page_sources import PageSource, SavedPages, page_key
 from unweave.sites.pagers import next_pages
 from unweave.sites.program import LinkField, PageType, SiteProgram

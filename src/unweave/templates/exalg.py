@@ -26,6 +26,7 @@ from unweave.errors import BadInput, CannotCompile, DoesNotFit
 from unweave.page import Page
 from unweave.program import Program
 from unweave.records import Example, Field, Record, Schema
+from unweave.records.typed import with_bound_types
 from unweave.templates.dtokens import Corpus, Integers, corpus
 from unweave.templates.equivalence import EquivalenceClass, Nesting, equivalence_classes, nesting
 from unweave.templates.explanation import explained
@@ -52,6 +53,7 @@ class ExalgWrapper:
     _repr_html_ = wrapper_html
     summary = summary_of
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The page's record, or it raises DoesNotFit."""
         return [read_page(self.template, page)]

@@ -25,6 +25,7 @@ from unweave.errors import CannotCompile, DoesNotFit
 from unweave.page import Page
 from unweave.program import Program
 from unweave.records import Field, Record, Schema
+from unweave.records.typed import with_bound_types
 from unweave.regions.main_list import ListRecord, list_records, list_spans
 from unweave.templates.columns import (
     TemplateColumn,
@@ -78,6 +79,7 @@ class TemplateWrapper:
             vocabulary=tuple(sorted(known)),
         )
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The page's record, or it raises DoesNotFit."""
         row = row_of(page, frozenset(self.vocabulary), attributes_in(self.columns))
@@ -147,6 +149,7 @@ class ListWrapper:
     _repr_html_ = wrapper_html
     summary = summary_of
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The records of the page's main list, or it raises DoesNotFit."""
         rows = record_rows(page, list_records(page), frozenset(self.vocabulary), attributes_in(self.columns))
@@ -236,6 +239,7 @@ class MultiTemplateWrapper:
         union = tuple(replace(entry, optional=not entry.many) for entry in fields.values())
         return cls(Schema(union), tuple(named))
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The page's record, by the template that fits best, or it raises DoesNotFit."""
         template = self.choose(page)

@@ -18,6 +18,7 @@ from unweave.page import Page, Span
 from unweave.page.markup import scan_markup
 from unweave.program import Condition, Program, Selection, Selections, Step
 from unweave.records import Record, Schema
+from unweave.records.typed import with_bound_types
 from unweave.trees.extraction import selected, span_of
 from unweave.trees.language import TreeLanguage
 from unweave.trees.nodes import NodeTarget
@@ -66,6 +67,7 @@ class TreeWrapper:
         """The one field."""
         return self.schema.names[0]
 
+    @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """A record per value, in document order."""
         return [Record(page, {self.name: self._cell(span)}, type=self.schema.name) for span in self.values(page)]

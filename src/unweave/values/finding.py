@@ -19,8 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
-from unweave.values.kinds import KINDS, PATTERNS
+from unweave.values.kinds import KINDS, pattern_of
 from unweave.values.place_names import COUNTRIES, STATES
+from unweave.values.types.numbers import ascii_digits
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ][\w'’-]{0,40}+"
 _INITIAL = r"[A-ZÀ-ÖØ-Þ]\."
@@ -81,7 +82,7 @@ def find_kind(kind: str, text: str) -> Iterator[tuple[int, int]]:
     >>> list(find_kind("person", "by Jane Austen and Mary W. Shelley"))
     [(3, 14), (19, 34)]
     """
-    for match in _searched(kind).finditer(text):
+    for match in _searched(kind).finditer(ascii_digits(text)):
         start, end = _trimmed(kind, match)
         if start < end and _holds(kind, text[start:end]):
             yield start, end
@@ -100,7 +101,7 @@ def kinds_to_find() -> tuple[str, ...]:
     >>> "price" in kinds_to_find(), "person" in kinds_to_find()
     (True, True)
     """
-    return (*PATTERNS, *FURTHER)
+    return (*KINDS, *FURTHER)
 
 
 @cache
@@ -108,7 +109,7 @@ def _searched(kind: str) -> re.Pattern[str]:
     if kind in FURTHER:
         return re.compile(f"{_BEGIN}(?:{FURTHER[kind]}){_END}")
     begin = _NO_MAIL if kind == "email" else _BEGIN
-    return re.compile(f"{begin}(?:{PATTERNS[kind]}){_END}", re.IGNORECASE)
+    return re.compile(f"{begin}(?:{pattern_of(kind)}){_END}", re.IGNORECASE)
 
 
 def _holds(kind: str, text: str) -> bool:

@@ -3,11 +3,11 @@
 Legend
 
     kind        "year": the name of a kind; a text without any other is a "text"
-    pattern     the regular expression that a whole text of the kind matches
+    pattern     the regular expression that a whole text of the kind matches, and that finds it in a longer text
 
 Each kind is a check that takes time linear in the text. Kinds overlap (1815 is a year, an integer and a number);
-``KINDS`` lists them from the most specific to the least, and ``kind_of`` gives the first that matches. Months are
-known in English; numbers with a comma or a point before their decimals.
+``KINDS`` lists them from the most specific to the least, and ``kind_of`` gives the first that matches. Prices, dates,
+times and numbers are what the types of ``unweave.values.types`` read, in the notations and languages known there.
 
     >>> kinds_of("1815"), kind_of("5 March 1815"), kind_of("Emma")
     (('year', 'integer', 'number'), 'date', 'text')
@@ -15,44 +15,26 @@ known in English; numbers with a comma or a point before their decimals.
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import cycle
 from types import MappingProxyType
 
-LONGEST = 2048  # a longer text is of the kind "text", without a check
+from unweave.values.types.addresses import EMAIL
+from unweave.values.types.dates import YEAR, date_pattern, looks_like_date
+from unweave.values.types.money import is_price, price_pattern
+from unweave.values.types.numbers import INTEGER, NUMBER, SIGN
+from unweave.values.types.times import CLOCK_TIME
 
-_INTEGER = r"(?:[0-9]{1,3}(?:[, '][0-9]{3})++|[0-9]++)"
-_NUMBER = rf"(?:[0-9]{{1,3}}(?:\.[0-9]{{3}})++(?:,[0-9]++)?|{_INTEGER}(?:[.,][0-9]++)?|\.[0-9]++)"
-_SIGN = r"[-+\u2212\u2013]?"
-_CODES = "USD EUR GBP JPY CHF CAD AUD NZD INR CNY RMB SEK NOK DKK PLN CZK HUF BRL MXN ZAR RUB TRY KRW HKD SGD"
-_CURRENCY = rf"(?:[A-Z]{{0,3}}[$€£¥₹₩₽₺₫฿₴₪¢]|{_CODES.replace(' ', '|')}|Rs\.?|kr\.?|zł)"
-_DAY = r"(?:0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?"
-_MONTH_NUMBER = r"(?:0?[1-9]|1[0-2])"
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
-_WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? )?"
-_YEAR = r"(?:1[0-9]|20|21)[0-9]{2}"
-_CLOCK = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?"
-_ZONE = r"(?:Z| ?[+-][0-9]{2}:?[0-9]{2})?"
-_DATE = "|".join(
-    (
-        rf"{_YEAR}(?:-{_MONTH_NUMBER}-{_DAY}|/{_MONTH_NUMBER}/{_DAY})(?:[T ]{_CLOCK}{_ZONE})?",
-        rf"{_DAY}([-/.]){_MONTH_NUMBER}\1(?:{_YEAR}|[0-9]{{2}})",
-        rf"{_MONTH_NUMBER}([-/.]){_DAY}\2(?:{_YEAR}|[0-9]{{2}})",
-        rf"{_WEEKDAY}{_MONTH}[ -]{_DAY}(?:,?[ -]{_YEAR})?",
-        rf"{_WEEKDAY}{_DAY}[ -](?:of )?{_MONTH}(?:,?[ -]{_YEAR})?",
-        rf"{_MONTH},? {_YEAR}",
-    )
-)
+LONGEST = 2048  # a longer text is of the kind "text", without a check
 
 
 def _whole(pattern: str) -> Callable[[str], bool]:
     # Compiled at first use: importing stays cheap.
-    return lambda text: re.fullmatch(pattern, text, re.IGNORECASE) is not None
+    compiled = cache(lambda: re.compile(pattern, re.IGNORECASE).fullmatch)
+    return lambda text: compiled()(text) is not None
 
 
-_is_number, _is_date = _whole(_SIGN + _NUMBER), _whole(_DATE)
+_is_number = _whole(SIGN + NUMBER)
 _could_be_isbn = re.compile(r"(?:ISBN(?:-1[03])?:? ?)?((?:[0-9]{3}[- ]?)?(?:[0-9][- ]?){9}[0-9X])", re.IGNORECASE)
 _could_be_phone = re.compile(r"\+?[0-9(][0-9 ()./-]++")
 
@@ -70,28 +52,39 @@ def _is_phone(text: str) -> bool:
     digits = sum(map(str.isdigit, text))
     if not 7 <= digits <= 15 or not _could_be_phone.fullmatch(text) or digits == len(text):
         return False
-    return text[0] in "+(" or not (_is_number(text) or _is_date(text))
+    return text[0] in "+(" or not (_is_number(text) or looks_like_date(text))
 
 
-PATTERNS: Mapping[str, str] = MappingProxyType(
+_PATTERNS: Mapping[str, str | Callable[[], str]] = MappingProxyType(
     {
         "url": r"(?:(?:https?|ftp)://|www\.)[^\s/][^\s]*+|mailto:\S++",
-        "email": r"[^\s@<>\"(),:;]++@[a-z0-9-]++(?:\.[a-z0-9-]++)++",
+        "email": EMAIL,
         "isbn": _could_be_isbn.pattern,
-        "percentage": rf"{_SIGN}{_NUMBER} ?%",
-        "price": rf"{_SIGN} ?(?:{_CURRENCY} ?{_SIGN}{_NUMBER}|{_NUMBER} ?{_CURRENCY})",
-        "date": _DATE,
-        "time": rf"{_CLOCK}(?: ?[ap]\.?m\.?)?|(?:1[0-2]|0?[1-9]) ?[ap]\.?m\.?",
+        "percentage": rf"{SIGN}{NUMBER} ?%",
+        "price": price_pattern,
+        "date": date_pattern,
+        "time": CLOCK_TIME,
         "phone": _could_be_phone.pattern,
-        "year": _YEAR,
-        "integer": _SIGN + _INTEGER,
-        "number": _SIGN + _NUMBER,
+        "year": YEAR,
+        "integer": SIGN + INTEGER,
+        "number": SIGN + NUMBER,
     }
 )
-"""Each kind as a regular expression that ignores case; those of isbn and phone need a further check."""
 KINDS: Mapping[str, Callable[[str], bool]] = MappingProxyType(
-    {kind: _whole(pattern) for kind, pattern in PATTERNS.items()} | {"isbn": _is_isbn, "phone": _is_phone}
+    {kind: _whole(str(pattern)) for kind, pattern in _PATTERNS.items()}
+    | {"isbn": _is_isbn, "phone": _is_phone, "price": is_price, "date": looks_like_date}
 )
+
+
+@cache
+def pattern_of(kind: str) -> str:
+    """The regular expression that finds a kind in a text, without regard to case; isbn and phone need a further check.
+
+    >>> pattern_of("year")
+    '(?:1[0-9]|20|21)[0-9]{2}'
+    """
+    pattern = _PATTERNS[kind]
+    return pattern if isinstance(pattern, str) else pattern()
 
 
 def kinds_of(text: str) -> tuple[str, ...]:

@@ -17,11 +17,13 @@ from collections.abc import Sequence
 
 from unweave.choose import learn
 from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper, UnweaveError
+from unweave.field_types import with_types
 from unweave.observations import Observation, observed, profile_of
 from unweave.page import Page, Span
 from unweave.records import Example
 from unweave.records.cells import UNKNOWN
 from unweave.records.example import Status
+from unweave.records.typed import leaves, types_of_fields
 from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES
 from unweave.values.profile import SiteProfile
 from unweave.verify.anchors import Anchors
@@ -58,12 +60,16 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
     note = f"repaired: {verdict.status} on {len(pages)} pages ({', '.join(_wrong(verdict)) or 'no records'})"
     origin = new.origin
     return with_origin(
-        new,
+        with_types(new, {path: kind for path, kind in types_of_fields(wrapper.schema).items() if _has(new, path)}),
         examples=(*wrapper.origin.examples, *origin.examples),
         site_profile=profile_of(new, pages),
         history=(*wrapper.origin.history, *origin.history, note),
         gates=wrapper.origin.gates,
     )
+
+
+def _has(wrapper: Wrapper, path: str) -> bool:
+    return any(path == known for known, _ in leaves(wrapper.schema))
 
 
 def _wrong(verdict: Verdict) -> list[str]:

@@ -1,0 +1,258 @@
+r"""Data that a page carries in its scripts: every JSON value with its path, its text and its place in the source.
+
+Legend
+
+    script      an element ``<script>``; they are numbered in the order of the page, from 0
+    document    a JSON value in a script: its whole content (``type="application/ld+json"``), what is assigned to a
+                variable (``window.STATE = {...}``), handed to a function (``dataLayer.push({...})``), or a string that
+                holds JSON (``JSON.parse("{...}")``)
+    name        of a document: ``#__NEXT_DATA__`` or ``application/ld+json``, ``window.STATE``, ``dataLayer.push``
+    value       a string, number or constant of a document, at a path of keys: ("products", 0, "price")
+    chunk       a piece of the data that Next.js sends in many scripts, ``self.__next_f.push([1,"..."])``; joined they
+                are rows, ``5:{...}``, each a document. A row of plain text, and a value that begins in one chunk and
+                ends in another, are left out
+
+Scripts are read when they are asked for. What is not JSON is no error, it is no data: a script whose type says JSON has
+to be JSON as a whole; of other scripts, the values that are are found.
+
+    >>> from unweave.page import Page
+    >>> page = Page('<script>window.S = {"title": "caf\\u00e9", "tags": ["a"]};</script>')
+    >>> [(value.path, value.text, page[value.span]) for value in page.embedded.values()]
+    [(('title',), 'café', 'caf\\u00e9'), (('tags', 0), 'a', 'a')]
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from unweave.page.html import collapse
+from unweave.page.json_scan import JsonTree, NotJson, Path, offsets_of, scan_json, unescaped
+from unweave.page.markup import Token
+from unweave.page.span import Span
+from unweave.page.tokens import attributes
+
+CHUNKS = "__next_f.push"
+_begin = re.compile(r"(?:[\s;,]|<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\*/)?)*+").match
+_rest = re.compile(r"(?:[\s;]|-->|(?://|/\*)?\s*\]\]>(?:\*/)?)*+").match
+_candidate = re.compile(
+    r"""(?<![\w$.])(?P<name>[A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+|\[(?:"[^"\]]*+"|'[^'\]]*+')\])*+)\s*+
+    (?:=\s*+(?=[{\[]|["'][{\[])|\(\s*+(?=[{\[]|["'][{\[]))""",
+    re.VERBOSE,
+)
+_row = re.compile(r"[0-9a-f]++:(?:T(?P<bytes>[0-9a-f]{1,7}),|[A-Z]*+(?=[\[{\"]))").match
+_string = re.compile(r""""[^"\\]*+(?:\\.[^"\\]*+)*+"|'[^'\\]*+(?:\\.[^'\\]*+)*+'""", re.DOTALL).match
+
+
+class EmbeddedValue(NamedTuple):
+    """A string, number or constant in a document: where, what, and its place in the source of the page.
+
+    ``kind`` is "string", "number" or "constant"; the span of a string is without its quotes.
+    """
+
+    document: "EmbeddedDocument"
+    path: Path
+    kind: str
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedText:
+    r"""Strings of the source, decoded and joined: the text, and where its pieces come from.
+
+    ``pieces`` has, for each string, where it begins in the text, and its offsets (``json_scan.offsets_of``).
+
+    >>> joined = DecodedText.of(r'{"a": "x\u0041"}', [Span(7, 14)])
+    >>> joined.text, joined.span(0, 2), joined.span(1, 2)
+    ('xA', Span(start=7, end=14), Span(start=8, end=14))
+    """
+
+    text: str
+    pieces: tuple[tuple[int, list[tuple[int, int]]], ...]
+
+    @classmethod
+    def of(cls, source: str, spans: Sequence[Span]) -> "DecodedText":
+        """The strings at these spans, which are without their quotes."""
+        texts = [unescaped(source[start:end]) for start, end in spans]
+        begins = [0]
+        for text in texts:
+            begins.append(begins[-1] + len(text))
+        pieces = [
+            (begin, offsets_of(source[one.start : one.end], one.start))
+            for begin, one in zip(begins, spans, strict=False)
+        ]
+        return cls("".join(texts), tuple(pieces))
+
+    def span(self, start: int, end: int) -> Span | None:
+        """Where a part of the text is in the source; None if it is in several strings."""
+        at = bisect_right(self.pieces, start, key=lambda piece: piece[0]) - 1
+        if at + 1 < len(self.pieces) and end > self.pieces[at + 1][0]:
+            return None
+        begin, offsets = self.pieces[at]
+        return Span(_source_of(offsets, start - begin), _source_of(offsets, end - begin))
+
+
+def _source_of(offsets: Sequence[tuple[int, int]], position: int) -> int:
+    text, source = offsets[bisect_right(offsets, position, key=lambda pair: pair[0]) - 1]
+    return source + position - text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EmbeddedDocument:
+    """A JSON value in a script: the number of the script, its name, and its nodes.
+
+    ``decoded`` is given where the JSON is inside of strings.
+    """
+
+    script: int
+    name: str
+    tree: JsonTree = field(repr=False)
+    decoded: DecodedText | None = field(default=None, repr=False)
+
+    def span(self, node: int) -> Span | None:
+        """Where a node is in the source of the page; None if it is in several strings."""
+        start, end = self.tree.span(node)
+        return Span(start, end) if self.decoded is None else self.decoded.span(start, end)
+
+    def value(self, node: int) -> EmbeddedValue | None:
+        """The value of a node; None if it is in several strings."""
+        span = self.span(node)
+        if span is None:
+            return None
+        return EmbeddedValue(self, self.tree.path(node), self.tree.kind(node), self.tree.text(node), span)
+
+    def values(self) -> Iterator[EmbeddedValue]:
+        """All values, in order."""
+        return filter(None, map(self.value, self.tree.scalars()))
+
+
+class EmbeddedData:
+    """The documents in the scripts of a page.
+
+    >>> from unweave.page import Page
+    >>> page = Page('<script type="application/json">{"price": 5}</script><script>a = [1, f()]; b = ["x"]</script>')
+    >>> [(document.script, document.name) for document in page.embedded.documents]
+    [(0, 'application/json'), (1, 'b')]
+    """
+
+    def __init__(self, source: str, markup: Sequence[Token]) -> None:
+        self._source, self._markup = source, markup
+
+    @cached_property
+    def documents(self) -> tuple[EmbeddedDocument, ...]:
+        """All documents, in the order of the page; those of chunks are at the end."""
+        found: list[EmbeddedDocument] = []
+        number = -1
+        tag: Token | None = None
+        for token in self._markup:
+            if token.kind == "start" and token.name == "script":
+                tag, number = token, number + 1
+            elif token.kind == "raw" and token.name == "script" and tag is not None:
+                found += self._of_script(number, tag, token.span)
+        chunks = [document for document in found if document.name.endswith(CHUNKS)]
+        others = [document for document in found if not document.name.endswith(CHUNKS)]
+        return (*others, *self._of_chunks(chunks))
+
+    def values(self) -> Iterator[EmbeddedValue]:
+        """The values of all documents."""
+        for document in self.documents:
+            yield from document.values()
+
+    def find(self, text: str) -> list[EmbeddedValue]:
+        """The values with this text, white space collapsed.
+
+        >>> from unweave.page import Page
+        >>> [value.path for value in Page('<script>s = {"a": "x  y", "b": ["x y"]}</script>').embedded.find("x y")]
+        [('a',), ('b', 0)]
+        """
+        wanted = collapse(text)
+        return [value for value in self.values() if collapse(value.text) == wanted]
+
+    def _of_script(self, number: int, tag: Token, content: Span) -> list[EmbeddedDocument]:
+        known = {each.name: each.value for each in attributes(self._source, tag)}
+        kind = (known.get("type") or "").strip().lower()
+        if "json" in kind or ((known.get("id") or "").startswith("__") and kind not in {"", "module"}):
+            return self._whole(number, f"#{known['id']}" if known.get("id") else kind, content)
+        if not kind or kind == "module" or "javascript" in kind or "ecmascript" in kind:
+            return list(self._assigned(number, content))
+        return []
+
+    def _whole(self, number: int, name: str, content: Span) -> list[EmbeddedDocument]:
+        """The values that a script is made of; nothing if there is anything else in it."""
+        found: list[EmbeddedDocument] = []
+        at = _end(_begin(self._source, *content), content.start)
+        while at < content.end:
+            try:
+                tree = scan_json(self._source, at, content.end)
+            except NotJson:
+                return []
+            found.append(EmbeddedDocument(number, name, tree))
+            at = _end(_begin(self._source, tree.end, content.end), tree.end)
+            if _end(_rest(self._source, tree.end, content.end), tree.end) == content.end:
+                break
+        return found
+
+    def _assigned(self, number: int, content: Span) -> Iterator[EmbeddedDocument]:
+        """The values that are assigned to variables or handed to functions; the search goes on behind what it read."""
+        at = content.start
+        while match := _candidate.search(self._source, at, content.end):
+            try:
+                if self._source[match.end()] in "{[":
+                    tree = scan_json(self._source, match.end(), content.end)
+                    document = EmbeddedDocument(number, match["name"], tree)
+                    at = document.tree.end
+                else:
+                    at, document = self._in_string(number, match["name"], match.end(), content.end)
+                if len(document.tree) > 1:
+                    yield document
+            except NotJson as problem:
+                at = max(problem.at, match.end())
+
+    def _in_string(self, number: int, name: str, start: int, end: int) -> tuple[int, EmbeddedDocument]:
+        """The document in a string, and where the string ends."""
+        string = _string(self._source, start, end)
+        if string is None:
+            raise NotJson(end)
+        decoded = DecodedText.of(self._source, [Span(start + 1, string.end() - 1)])
+        try:
+            tree = scan_json(decoded.text)
+        except NotJson:
+            raise NotJson(string.end()) from None
+        if decoded.text[tree.end :].strip():
+            raise NotJson(string.end())
+        return string.end(), EmbeddedDocument(number, name, tree, decoded)
+
+    def _of_chunks(self, chunks: Sequence[EmbeddedDocument]) -> Iterator[EmbeddedDocument]:
+        """The rows of all chunks together."""
+        spans = [each.tree.span(node) for each in chunks for node in each.tree.scalars() if each.tree.path(node) == (1,)
+                 and each.tree.kind(node) == "string"]  # fmt: skip
+        decoded = DecodedText.of(self._source, spans)
+        for start, end in _rows(decoded.text):
+            try:
+                tree = scan_json(decoded.text, start, end)
+            except NotJson:
+                continue
+            yield EmbeddedDocument(chunks[0].script, CHUNKS.partition(".")[0], tree, decoded)
+
+
+def _rows(stream: str) -> Iterator[tuple[int, int]]:
+    """Where the JSON of each row of the chunks begins and ends."""
+    at = 0
+    while at < len(stream):
+        row = _row(stream, at)
+        line_end = stream.find("\n", at)
+        end = len(stream) if line_end < 0 else line_end
+        if row and row["bytes"]:
+            size = int(row["bytes"], 16)
+            at = row.end() + len(stream[row.end() : row.end() + size].encode()[:size].decode(errors="ignore"))
+            continue
+        if row:
+            yield row.end(), end
+        at = end + 1
+
+
+def _end(match: "re.Match[str] | None", otherwise: int) -> int:
+    return match.end() if match else otherwise

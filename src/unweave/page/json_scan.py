@@ -1,0 +1,239 @@
+r"""JSON in a text, with the place of every value: one pass without recursion, in time linear in the text.
+
+Legend
+
+    text        'var s = {"title": "Emma", "tags": ["a", "b"],}'
+    node        a value: its number, in the order of the text; its kind, "object", "array", "string", "number" or
+                "constant"; where it begins and ends (a string without its quotes); the node that contains it; its key
+    key         of a member of an object, its name; of an item of an array, its number
+    path        ("tags", 1): the keys from the root to a node
+    constant    true, false and null; as JavaScript has them, undefined, NaN and Infinity
+
+JSON as pages write it: comments, a comma before a closing bracket, names without quotes and strings in single quotes
+are allowed, since scripts are JavaScript; a call, a function or an expression is not JSON. Of equal keys all are kept.
+
+    >>> tree = scan_json('{"title": "Emma", "tags": ["a", "b"],}')
+    >>> [(tree.path(node), tree.text(node)) for node in tree.scalars()]
+    [(('title',), 'Emma'), (('tags', 0), 'a'), (('tags', 1), 'b')]
+    >>> scan_json('{"title": f(1)}')
+    Traceback (most recent call last):
+    unweave.page.json_scan.NotJson: no JSON at 10
+"""
+
+import re
+from array import array
+from collections.abc import Iterator
+
+from unweave.page.span import Span
+
+Key = str | int
+Path = tuple[Key, ...]
+KINDS = ("object", "array", "string", "number", "constant")
+OBJECT, ARRAY, STRING, NUMBER, CONSTANT = range(5)
+STRING_TOKEN, MARK_TOKEN, NUMBER_TOKEN, CONSTANT_TOKEN, NAME_TOKEN = range(1, 6)
+VALUE, ITEM, MEMBER, COLON, BEHIND = range(5)
+"""What may come next: a value; an item or "]"; a name or "}"; a colon; a comma or the end of what is open."""
+_token = re.compile(
+    r"""(?:[\s\ufeff]++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+
+    (?:("[^"\\]*+(?:\\.[^"\\]*+)*+"|'[^'\\]*+(?:\\.[^'\\]*+)*+')
+      |([{}\[\],:])
+      |(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?(?![\w$.]))
+      |((?:true|false|null|undefined|NaN|-?Infinity)(?![\w$]))
+      |([A-Za-z_$][\w$]*+))""",
+    re.VERBOSE | re.DOTALL,
+).match
+_skip = re.compile(r"(?:[\s\ufeff]++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z))*+").match
+_escape = re.compile(
+    r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
+    r"|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|(\n)|(.))",
+    re.DOTALL,
+)
+_ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0"}
+_NO_CHARACTER = "\N{REPLACEMENT CHARACTER}"
+
+
+class NotJson(ValueError):
+    """There is no JSON value; ``at`` is where that was seen."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(f"no JSON at {at}")
+        self.at = at
+
+
+class JsonTree:
+    """The nodes of a JSON value.
+
+    >>> tree = scan_json('[{"a": 1}]')
+    >>> len(tree), tree.kind(2), tree.span(2), tree.parent(2), tree.path(2)
+    (3, 'number', Span(start=7, end=8), 1, (0, 'a'))
+    """
+
+    __slots__ = ("_ends", "_keys", "_kinds", "_parents", "_starts", "source")
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._kinds, self._starts, self._ends = bytearray(), array("q"), array("q")
+        # Of a member, where its name begins, quotes included; of an item, -1 - its number.
+        self._parents, self._keys = array("q"), array("q")
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def add(self, kind: int, start: int, end: int, parent: int, key: int) -> int:
+        """Add a node, and give its number."""
+        self._kinds.append(kind)
+        self._starts.append(start)
+        self._ends.append(end)
+        self._parents.append(parent)
+        self._keys.append(key)
+        return len(self._kinds) - 1
+
+    def close(self, node: int, end: int) -> None:
+        """Set the end of an object or array."""
+        self._ends[node] = end
+
+    @property
+    def end(self) -> int:
+        """Where the value ends."""
+        return self._ends[0] + (self._kinds[0] == STRING)
+
+    def kind(self, node: int) -> str:
+        """The kind of a node."""
+        return KINDS[self._kinds[node]]
+
+    def span(self, node: int) -> Span:
+        """Where a node is in the scanned text; a string without its quotes."""
+        return Span(self._starts[node], self._ends[node])
+
+    def parent(self, node: int) -> int:
+        """The number of the object or array that contains a node; -1 for the root."""
+        return self._parents[node]
+
+    def key(self, node: int) -> Key:
+        """The key of a node in its parent; "" for the root."""
+        key = self._keys[node]
+        if self._parents[node] < 0:
+            return ""
+        return -1 - key if key < 0 else _name_at(self.source, key)
+
+    def path(self, node: int) -> Path:
+        """The keys from the root to a node."""
+        keys: list[Key] = []
+        while self._parents[node] >= 0:
+            keys.append(self.key(node))
+            node = self._parents[node]
+        return tuple(reversed(keys))
+
+    def text(self, node: int) -> str:
+        """The text of a string, decoded, or of a number or constant as it stands; "" for objects and arrays."""
+        if self._kinds[node] <= ARRAY:
+            return ""
+        raw = self.source[self._starts[node] : self._ends[node]]
+        return unescaped(raw) if self._kinds[node] == STRING else raw
+
+    def scalars(self) -> Iterator[int]:
+        """The nodes that are strings, numbers or constants."""
+        return (node for node, kind in enumerate(self._kinds) if kind >= STRING)
+
+
+def scan_json(  # noqa: C901, PLR0912  # one loop over all tokens, which must be fast
+    text: str, start: int = 0, end: int | None = None
+) -> JsonTree:
+    """The JSON value that begins at ``start``, or it raises NotJson; what comes after it is not looked at.
+
+    >>> scan_json("x = [1, 2]; y", 4).end
+    10
+    """
+    stop = len(text) if end is None else end
+    tree, at = JsonTree(text), start
+    add, opened = tree.add, list[int]()  # the objects and arrays that are open
+    counts = list[int]()  # of an open array, how many items it has; of an object, -1
+    key, state = -1, VALUE
+    while True:
+        token = _token(text, at, stop)
+        if token is None:
+            raise _problem(text, at, stop)
+        kind = token.lastindex or 0
+        first, last = token.span(kind)
+        mark = text[first] if kind == MARK_TOKEN else ""
+        if state == VALUE or (state == ITEM and mark != "]"):
+            if kind == NAME_TOKEN or (mark and mark not in "{["):
+                raise NotJson(first)
+            if state == ITEM:
+                key = -1 - counts[-1]
+                counts[-1] += 1
+            parent = opened[-1] if opened else -1
+            if mark:
+                opened.append(add(OBJECT if mark == "{" else ARRAY, first, last, parent, key))
+                counts.append(-1 if mark == "{" else 0)
+                state = MEMBER if mark == "{" else ITEM
+            elif kind == STRING_TOKEN:
+                add(STRING, first + 1, last - 1, parent, key)
+                state = BEHIND
+            else:
+                add(NUMBER if kind == NUMBER_TOKEN else CONSTANT, first, last, parent, key)
+                state = BEHIND
+        elif state == MEMBER and not mark:
+            key, state = first, COLON
+        elif state == COLON and mark == ":":
+            state = VALUE
+        elif mark == "," and state == BEHIND:
+            state = MEMBER if counts[-1] < 0 else ITEM
+        elif state in {MEMBER, ITEM, BEHIND} and mark == ("}" if counts[-1] < 0 else "]"):
+            counts.pop()
+            tree.close(opened.pop(), last)
+            state = BEHIND
+        else:
+            raise NotJson(first)
+        at = last
+        if not opened:
+            return tree
+
+
+def _problem(text: str, at: int, end: int) -> NotJson:
+    """There is no JSON at the next character that is not white space or a comment."""
+    found = _skip(text, at, end)
+    return NotJson(found.end() if found else at)
+
+
+def _name_at(source: str, start: int) -> str:
+    found = _token(source, start)
+    raw = found[found.lastindex or 0] if found else ""
+    return unescaped(raw[1:-1]) if raw[:1] in {'"', "'"} else raw
+
+
+def unescaped(raw: str) -> str:
+    r"""The text of a string between its quotes: escapes decoded; what is no character is U+FFFD.
+
+    >>> unescaped(r"caf\u00e9 <\/script> \ud83d\ude00") == "café </script> \N{GRINNING FACE}"
+    True
+    """
+    return _escape.sub(_character, raw) if "\\" in raw else raw
+
+
+def _character(match: re.Match[str]) -> str:
+    """The character of an escape; none for the end of a line that goes on."""
+    high, low, *codes, line_end, other = match.groups()
+    if high:
+        return chr(0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00)
+    code = next(filter(None, codes), None)
+    if code is None:
+        return "" if line_end else _ESCAPED.get(other, other)
+    number = int(code, 16)
+    return _NO_CHARACTER if number > 0x10FFFF or 0xD800 <= number < 0xE000 else chr(number)
+
+
+def offsets_of(raw: str, start: int) -> list[tuple[int, int]]:
+    r"""Where the characters of an unescaped string come from: pairs of a place in the text and one in the source.
+
+    From one pair to the next, each character of the text is one of the source, except where an escape is.
+
+    >>> offsets_of(r"a\"b", 100)
+    [(0, 100), (1, 101), (2, 103)]
+    """
+    pairs, shift = [(0, start)], 0
+    for match in _escape.finditer(raw):
+        at = match.start() - shift
+        shift += len(match[0]) - len(_character(match))
+        pairs += [(at, start + match.start()), (match.end() - shift, start + match.end())]
+    return pairs
