@@ -237,7 +237,10 @@ def _votes(
         return
     for program in _programs(wrapper):
         for name in dict.fromkeys(rule.field for rule in program.fields):
-            values = {_plain(one[1]) for one in spans.get(name, ())}
+            found = spans.get(name, ())
+            values = {_plain(one[1]) for one in found}
+            if name in program.rows and len(found) > 1:  # a rule may have found all of the row as one text
+                values.add(_plain(page.text((found[0][2], found[-1][3]))))
             rules = [rule for rule in program.fields if rule.field == name]
             yield name, _vote(rules, program, page, values, known.fields.get(name) if known else None)
 

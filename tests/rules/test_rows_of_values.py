@@ -1,9 +1,12 @@
 """A field that was shown with one value has several where the value is in a row with others."""
 
+from pathlib import Path
+
 import pytest
 
 import unweave
 from unweave.page import Page
+from unweave.run import RunOptions, extract
 from unweave.targets.programs import python
 from unweave.targets.runners import run_program
 
@@ -64,3 +67,18 @@ def test_what_is_no_row(shown: str, other: str, expected: str) -> None:
     wrapper = unweave.learn([unweave.Example.from_values(first, [{"title": "Emma"}])])
     (record,) = wrapper.extract(Page(f"<h1>Shop</h1><div class=t>{other}</div><p>x</p>"))
     assert record.to_dict() == {"title": expected}
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "sqlite", "parquet"])
+def test_several_values_in_a_typed_column_are_a_misfit(tmp_path: Path, ending: str) -> None:
+    """A column of numbers holds no lists: the texts are kept beside, or stay text, and are told."""
+    first = Page("<h1>Emma</h1><p>Year: <a>1815</a></p>")
+    wrapper = unweave.learn([unweave.Example.from_values(first, [{"title": "Emma", "year": "1815"}])])
+    for name, years in {"a": "<a>1901</a>", "b": "<a>1887</a>, <a>1888</a>"}.items():
+        (tmp_path / f"{name}.html").write_text(f"<h1>Kim</h1><p>Year: {years}</p>")
+    options = RunOptions(types={"year": "integer"})
+    done = extract(wrapper, [tmp_path / "a.html", tmp_path / "b.html"], tmp_path / f"out.{ending}", options=options)
+    (year,) = done.typed
+    assert (year.values, year.misfits) == (3, 1)
+    assert done.found is not None
+    assert done.found.fields[1].contested.count == 0

@@ -163,7 +163,14 @@ class TypedRows:
             if len(self._shown[path]) < SHOWN:
                 self._shown[path].append(ShownMisfit(row.page, row.record, text, reason))
 
-        return typed_values(row.values, self._fields(row), base=row.base, told=told, inside=inside)
+        fields = self._fields(row)
+        typed = typed_values(row.values, fields, base=row.base, told=told, inside=inside)
+        for each in fields:
+            texts = row.values.get(each.name)
+            if each.type and not (each.many or each.fields) and isinstance(texts, list):
+                typed[each.name] = ", ".join(texts)  # a column of numbers holds no lists
+                told(inside + each.name, typed[each.name], "these are several values, where one was shown")
+        return typed
 
     def _fields(self, row: OutputRow) -> tuple[Field, ...]:
         schemas = {each.name: each.fields for each in self.schema.each}
