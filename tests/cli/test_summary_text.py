@@ -20,13 +20,15 @@ def labelled(shown: int, found: int, *differences: str) -> tuple[LabelledPageSum
         (WrapperSummary(1, 2, (field(),), labelled(3, 2, "record 2 was not found")), "show more records, or"),
         (WrapperSummary(1, 2, (field("medium"),), labelled(1, 2)), "show a second record of the page."),
         (WrapperSummary(1, 2, (field("medium"),), labelled(2, 2)), "add pages of the same kind to this command."),
+        (WrapperSummary(1, 9, (field("low"),), labelled(2, 9)), "look at the records. If some are wrong or missing,"),
+        (WrapperSummary(1, 9, (field("medium"),), labelled(2, 9)), "unweave extract 'my w.json' PAGES... -o OUT.csv"),
         (WrapperSummary(9, 2, (field("low"),), labelled(2, 2)), "give --ask as well"),
         (WrapperSummary(9, 2, (field("medium"),), labelled(2, 2)), "unweave extract 'my w.json' PAGES... -o OUT.csv"),
         (WrapperSummary(1, 2, (field(),), labelled(2, 2)), "unweave extract 'my w.json' PAGES... -o OUT.csv"),
     ],
 )
 def test_the_next_step(summary: WrapperSummary, step: str) -> None:
-    """The first of these that applies: what differs, a single record, no other pages, open questions, the run."""
+    """The first of these that applies: what differs, a single record, a doubtful list, no other pages, questions."""
     assert next_step(summary, "my w.json").startswith(f"Next: {step}")
 
 

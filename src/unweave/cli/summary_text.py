@@ -46,13 +46,21 @@ def next_step(summary: WrapperSummary, output: str, *, asked: bool = False) -> s
         return "Next: show more records, or records of another page; those that were shown are not all found."
     if shown == 1 and sum(each.found for each in summary.labelled) > 1:
         return "Next: show a second record of the page. One alone does not determine what the others look like."
-    if levels & {"low", "medium"} and summary.pages == len(summary.labelled):
+    alone = summary.pages == len(summary.labelled)
+    if alone and "low" in levels and _has_more(summary):
+        return "Next: look at the records. If some are wrong or missing, show one more of them, or one more field."
+    if alone and levels & {"low", "medium"} and not _has_more(summary):
         return (
             "Next: add pages of the same kind to this command. They need no labels, and help to choose between rules."
         )
     if "low" in levels and not asked:
         return "Next: give --ask as well, to be asked about values on which rules disagree."
     return f"Next: unweave extract {shlex.quote(output)} PAGES... -o OUT.csv"
+
+
+def _has_more(summary: WrapperSummary) -> bool:
+    """Whether the labelled pages are lists with more records than were shown: these tell what other pages would."""
+    return any(each.found > each.shown for each in summary.labelled)
 
 
 def extracted_lines(summary: WrapperSummary, wrapper: str = "W.json") -> Iterator[str]:
