@@ -43,7 +43,9 @@ PLAIN = {
     "sites/picture.py": "a program as a picture",
     "sites/scrapy/spider.py": "text of another project",
     "templates/explanation.py": "one function that puts an explanation together",
+    "values/locale_names.py": "a table that is made by a tool",
     "values/place_names.py": "two lists of names",
+    "values/separators.py": "one question",
 }
 """Modules in these packages without an algorithm, each with what it is instead."""
 SOURCES = ROOT / "src" / "unweave"

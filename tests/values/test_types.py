@@ -303,14 +303,14 @@ def test_a_price_is_money(text: str) -> None:
 )
 @pytest.mark.parametrize("name", sorted(TYPES))
 def test_linear_time(unit: str, name: str) -> None:
-    """A long text of any shape is judged at once."""
+    """A long text of any shape is judged in seconds: if time grew with its square, it would be minutes."""
     start = clock.process_time()
     for length in (390, 100_000):
         try:
             ValueType(name).value(unit * (length // len(unit)), base="https://books.org/")
         except Misfit:
             continue
-    assert clock.process_time() - start < 0.5
+    assert clock.process_time() - start < 5
 
 
 @pytest.mark.parametrize(
