@@ -15,7 +15,7 @@ from typing import Any
 
 from turbohtml import Element, Text
 
-from unweave.engine.index import Index, ancestors_without
+from unweave.engine.index import Index, is_inside
 from unweave.values.separators import separates
 
 
@@ -28,16 +28,19 @@ def row_of(index: Index, peer: Any) -> list[Any]:
     [['Ann Lee', 'Bob Ray'], ['Ann Lee', 'Bob Ray'], []]
     """
     first = index.first_text(peer)
-    if first is None:
-        return []
-    around = set(ancestors_without(first, index.behind(first)))
-    for node in ancestors_without(first, index.before(first)):
-        if node not in around or type(node) is not Element:
-            return []  # it has further texts
+    node = first.parent if first is not None else None
+    while type(node) is Element and (len(node) == 1 or _has_no_other_text(index, node, first)):
         row = [*reversed(list(_beside(index, node, before=True))), node, *_beside(index, node, before=False)]
         if len(row) > 1 and _is_all_or_one(index, peer, first, row):
             return row
+        node = node.parent
     return []
+
+
+def _has_no_other_text(index: Index, node: Any, first: Any) -> bool:
+    """Whether a visible text is the only one of an element around it."""
+    behind, before = index.behind(first), index.before(first)
+    return not any(text is not None and is_inside(text, node) for text in (behind, before))
 
 
 def _is_all_or_one(index: Index, peer: Any, first: Any, row: list[Any]) -> bool:
