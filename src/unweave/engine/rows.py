@@ -27,20 +27,34 @@ def row_of(index: Index, peer: Any) -> list[Any]:
     >>> [[index.text(one) for one in row_of(index, index.select(tag)[0])] for tag in ("a", "b", "i")]
     [['Ann Lee', 'Bob Ray'], ['Ann Lee', 'Bob Ray'], []]
     """
-    first = index.first_text(peer)
+    first = peer if type(peer) is Text else index.first_text(peer)
     node = first.parent if first is not None else None
     while type(node) is Element and (len(node) == 1 or _has_no_other_text(index, node, first)):
-        row = [*reversed(list(_beside(index, node, before=True))), node, *_beside(index, node, before=False)]
-        if len(row) > 1 and _is_all_or_one(index, peer, first, row):
-            return row
+        if node.tag == "li" or _is_beside_separator(node):
+            row = [*reversed(list(_beside(index, node, before=True))), node, *_beside(index, node, before=False)]
+            if len(row) > 1 and _is_all_or_one(index, peer, first, row):
+                return row
         node = node.parent
     return []
 
 
 def _has_no_other_text(index: Index, node: Any, first: Any) -> bool:
     """Whether a visible text is the only one of an element around it."""
-    behind, before = index.behind(first), index.before(first)
-    return not any(text is not None and is_inside(text, node) for text in (behind, before))
+    before = index.before(first)  # it is most often known
+    if before is not None and is_inside(before, node):
+        return False
+    behind = index.behind(first)
+    return behind is None or not is_inside(behind, node)
+
+
+def _is_beside_separator(node: Any) -> bool:
+    """Whether a text or a line break is right behind or before an element: most often there is none, and no row."""
+    for one, further in ((node.next_sibling, "next_sibling"), (node.previous_sibling, "previous_sibling")):
+        while one is not None and (type(one) not in {Text, Element} or (type(one) is Text and one.data.isspace())):
+            one = getattr(one, further)  # noqa: PLW2901  # white space and comments are passed over
+        if one is not None and (type(one) is Text or one.tag == "br"):
+            return True
+    return False
 
 
 def _is_all_or_one(index: Index, peer: Any, first: Any, row: list[Any]) -> bool:
