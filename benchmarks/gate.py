@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-TIMED = frozenset({"extraction"})
+TIMED = frozenset({"extraction", "growth"})
 LONG = frozenset({"drift", "learn", "parts", "swde"})
 """They begin first, so that no core is idle while the last of them runs."""
 TIMED_RUNS = 4

@@ -1,7 +1,6 @@
 """Data in scripts: documents, paths, texts and spans, in the styles of today's pages."""
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -128,19 +127,3 @@ def _texts(value: Any) -> list[str]:
         return [json.dumps(value)[1:-1]]
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return [text for one in inner for text in _texts(one)]
-
-
-@pytest.mark.parametrize(
-    "unit", ["a={", "a=[", 'a={"', "a={'", "a={/*", "a.", 'a["a"]', "a(", 'f("{', "a = 1;", "a={b:", "a={b:1,c:[", "\\"]
-)
-def test_linear_time(unit: str) -> None:
-    """A script of any shape takes time in proportion to its length."""
-
-    def seconds(count: int) -> float:
-        page = Page(f"<script>{unit * count}</script>")
-        start = time.process_time()
-        list(page.embedded.values())
-        return time.process_time() - start
-
-    short, long = (min(seconds(count) for _ in range(2)) for count in (3_000, 30_000))
-    assert long < 40 * max(short, 0.001)

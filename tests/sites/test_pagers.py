@@ -1,7 +1,6 @@
 """Links to the next page: a collection of pagers, what must not be taken for one, and examples."""
 
 import string
-import time
 
 import pytest
 from hypothesis import given
@@ -200,22 +199,6 @@ def test_a_pager_that_knows_nothing_changes_nothing() -> None:
 def test_plain_text_has_no_next_page() -> None:
     """A page that is not HTML has no links."""
     assert next_pages(Page("next: 2", name="x.txt")) == []
-
-
-def test_time_is_linear_in_the_number_of_links() -> None:
-    """Ten times as many links take about ten times as long."""
-
-    def seconds(number: int) -> float:
-        links = "".join(
-            f'<li>1 <a href="/t/{n}/2">2</a> <a href="/t/{n}/3">3</a> <a href="/x{n}">x</a>' for n in range(number)
-        )
-        page = Page(f"<ul>{links}</ul>", url=LIST)
-        assert page.tree.nodes
-        start = time.process_time()
-        next_pages(page)
-        return time.process_time() - start
-
-    assert seconds(2000) < 40 * max(seconds(200), 0.005)
 
 
 LABELS = ["Next", "«", "»", "1", "2", "3", "<b>2</b>", "Older posts", "more", "9" * 30]

@@ -1,7 +1,6 @@
 """Prices, dates, numbers and addresses in the notations of many languages; and what is none of them."""
 
 import re
-import time as clock
 from datetime import date, time, timedelta
 from decimal import Decimal
 
@@ -296,21 +295,6 @@ def test_a_price_is_money(text: str) -> None:
     """What is recognised as a price is converted as one, unless it has too many digits."""
     if "price" in kinds_of(text) and len(re.sub(r"\D", "", text)) <= 15:
         assert isinstance(money_of(text), Money)
-
-
-@pytest.mark.parametrize(
-    "unit", ["1", "1,", "1.", "$1 ", "1 € ", "12 de ", "mars ", "1/", "-", "€", "1 h ", "a.jpg 1x, "]
-)
-@pytest.mark.parametrize("name", sorted(TYPES))
-def test_linear_time(unit: str, name: str) -> None:
-    """A long text of any shape is judged in seconds: if time grew with its square, it would be minutes."""
-    start = clock.process_time()
-    for length in (390, 100_000):
-        try:
-            ValueType(name).value(unit * (length // len(unit)), base="https://books.org/")
-        except Misfit:
-            continue
-    assert clock.process_time() - start < 5
 
 
 @pytest.mark.parametrize(

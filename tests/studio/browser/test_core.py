@@ -3,7 +3,6 @@
 import random
 import re
 import shutil
-import time
 from pathlib import Path
 
 from studio.browser.conftest import OpenStudio
@@ -23,9 +22,7 @@ MIXED = f"<h1>Names</h1>{PEOPLE}<p><i>Eva</i></p>"
 def test_c1_one_command_opens_the_start_page(browser: Browser, tmp_path: Path) -> None:
     """The page is ready, and an empty project says what to do."""
     with StudioCommand("--project", tmp_path / "empty.studio") as command:
-        began = time.monotonic()
         window = StudioWindow(browser, command.address)
-        assert time.monotonic() - began < 30
         window.expect_text(".start-card h1", "Click what you want")
         assert window.page.evaluate("location.hash") == ""
         assert window.problems == []
