@@ -8,6 +8,7 @@ SWITCHES: dict[str, dict[str, Any]] = {
     "runs": {"runs": False},
     "parts": {"parts": False},
     "levels": {"levels": False},
+    "records": {"records": False},
     "exalg": {"exalg": False},
     "attributes": {"attributes": []},
 }

@@ -544,6 +544,12 @@ EXALG_SIZE = 3
 EXALG_SUPPORT = 0.25
 """EXALG's SupThres as a share of the pages: a dtoken occurs on at least so many. The paper takes 3 pages."""
 
+MAIN_LIST_SHARE = 0.5
+"""A collection is one of lists if this share of what its pages say is in their main lists: more is in them than not."""
+
+LIST_PAGES = 10
+"""The records of so many lists are compared with each other: they are mostly a hundred or more. A limit on time."""
+
 EXALG_CHARACTERS = 1_500_000
 """Collections with more characters of source are not read by plain EXALG in addition to discovery: a limit on time."""
 

@@ -23,7 +23,7 @@ def test_with_no_time_there_is_still_a_wrapper() -> None:
     """The first template is deduced from a few pages, and what was not done is named."""
     found = Discover(budget=0.0).templates([page(number) for number in range(1, 12)])
     assert found.wrapper.extract(page(3))[0].to_dict()["h1"] == "Shop 3"
-    assert found.note == "the budget of 0 s was used up before: EXALG"
+    assert found.note == "the budget of 0 s was used up before: records, EXALG"
     assert found.wrapper.origin.history[-1] == found.note
 
 
@@ -46,6 +46,6 @@ def test_the_command_says_what_was_left_out(tmp_path: Path) -> None:
     for number in range(1, 8):
         (tmp_path / f"{number}.html").write_text(page(number).source)
     shown = CliRunner().invoke(main, ["discover", str(tmp_path), "--budget", "0"])
-    note = "the budget of 0 s was used up before: EXALG"
+    note = "the budget of 0 s was used up before: records, EXALG"
     advice = "It would help to allow more (--budget), or to give fewer or smaller pages"
     assert (shown.exit_code, shown.output.splitlines()[-1]) == (0, f"{note}. {advice}")

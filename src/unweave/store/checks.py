@@ -162,6 +162,9 @@ def _columns(wrapper: Any) -> None:
     for column in wrapper.columns:
         _need(-1 <= column.slot <= len(column.words), "the slot of a column")
     positions = {column.selector.path for column in wrapper.columns if column.selector.scope == "position"}
+    in_record = {column.level for column in wrapper.columns if column.in_record}
+    _need(not in_record or getattr(wrapper, "in_records", None), "a column in records that have no template")
+    _need(len(in_record) < 2 and "" not in in_record, "the level of a column in records")
     tokens = getattr(wrapper, "tokens", None)
     _need(positions <= set(_positions(tokens) if tokens else ()), "a position that its template does not have")
 

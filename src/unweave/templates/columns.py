@@ -7,6 +7,7 @@ Legend
     depth       the depth below the document of the element of one nested record
     attribute   the attribute whose value it is, as in ``href``; "" for texts
     header      the text above a column of many values, which is not one of them
+    in record   its path begins at a record of the page's main list, see ``list_columns``
 
 Single columns become values, columns of many values lists, and columns that repeat together nested records.
 """
@@ -46,6 +47,7 @@ class TemplateColumn:
     depth: int = 0
     header: str = ""
     attribute: str = ""
+    in_record: bool = False
 
     @property
     def full_name(self) -> str:
@@ -65,6 +67,7 @@ class TemplateColumn:
         what = f"the {self.attribute}" if self.attribute else "the text"
         path = selector.path.removesuffix("@" + self.attribute)
         text = "all text" if selector.scope == "run" else f"{what} at {path}"
+        text += " in each record of the main list" * self.in_record
         if selector.behind and selector.scope != "elsewhere":
             text += " behind " + " or ".join(repr(each.text) for each in selector.behind[:3])
         text += f" that begins with {selector.prefix!r}" * bool(selector.prefix)
@@ -107,7 +110,8 @@ def schema_of(columns: Sequence[TemplateColumn], name: str = "") -> Schema:
     fields: dict[str, Field] = {}
     for column in columns:
         if column.level and column.level not in fields:
-            nested = tuple(Field(other.name, optional=True) for other in columns if other.level == column.level)
+            inner = [other for other in columns if other.level == column.level]
+            nested = tuple(Field(other.name, optional=True, many=other.in_record and other.many) for other in inner)
             fields[column.level] = Field(column.level, many=True, fields=nested)
         elif not column.level:
             fields[column.name] = Field(column.name, optional=column.optional, many=column.many)
@@ -164,11 +168,19 @@ def _span(page: Page, row: Sequence[PathText], match: SelectorMatch) -> Span | N
     return Span(first.start, last.end) if first and last and first.start <= last.end else None
 
 
-def record_of(page: Page, schema: Schema, columns: Sequence[TemplateColumn], values: Values) -> Record:
-    """The record that the values of columns make."""
+def record_of(
+    page: Page,
+    schema: Schema,
+    columns: Sequence[TemplateColumn],
+    values: Values,
+    nested: Mapping[str, Sequence[Record]] | None = None,
+) -> Record:
+    """The record that the values of columns make; ``nested``: the records of levels that are read apart."""
     cells: Cells = {}
     for entry in schema.fields:
-        if entry.fields:
+        if nested and entry.name in nested:
+            cells[entry.name] = tuple(nested[entry.name])
+        elif entry.fields:
             cells[entry.name] = tuple(_nested(page, [c for c in columns if c.level == entry.name], values))
         else:
             spans = [span for span, _ in values.get(entry.name, [])]

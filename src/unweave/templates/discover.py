@@ -15,6 +15,7 @@ published, and what it finds beyond these columns is added, see ``exalg_columns`
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -28,6 +29,7 @@ from unweave.templates.clusters import PageCluster, large_clusters, similar_page
 from unweave.templates.columns import attribute_values_in, schema_of, texts_in
 from unweave.templates.deduction import Deduction, Parents, Steps
 from unweave.templates.exalg_columns import with_positions
+from unweave.templates.list_columns import ListPage, main_lists, with_list_columns
 from unweave.templates.template_texts import Rows, TextShares
 from unweave.templates.texts import CollectionTexts, names_of, read_texts, vocabulary
 from unweave.templates.wrappers import (
@@ -43,6 +45,7 @@ from unweave.tuning import (
     DISCOVER_COLUMNS,
     DISCOVER_PAGES,
     DISCOVER_SAMPLE,
+    LIST_PAGES,
     POSITIONS_PER_TEXTS,
 )
 from unweave.wrapper import Origin
@@ -81,6 +84,7 @@ class Discover:
     ``cluster``: group the pages by template, otherwise all are taken as pages of one; ``labels``: tell values apart by
     the template text before them; ``runs``: also take all text behind a label as one value where it has several forms;
     ``parts``: also split texts at template words; ``levels``: columns that repeat together become nested records;
+    ``records``: the records of a main list that is most of a page are compared with each other, see ``list_columns``;
     ``exalg``: small pages are also read by plain EXALG, see ``exalg_columns``;
     ``budget``: about so many seconds of work; where they are used up, fewer pages are compared, small templates are
     left out and EXALG is not asked, and the wrapper's history says so;
@@ -98,6 +102,7 @@ class Discover:
     runs: bool = True
     parts: bool = True
     levels: bool = True
+    records: bool = True
     exalg: bool = True
     attributes: tuple[str, ...] = ATTRIBUTES
     limit: int = DISCOVER_COLUMNS
@@ -152,7 +157,20 @@ class Discover:
                     return
                 smaller = replace(self, sample=CLUSTER_MIN_PAGES, runs=False, parts=False)
                 wrapper = smaller._template(texts, cluster)  # noqa: SLF001  # of the same class
-            yield self._with_positions(wrapper, cluster, budget)
+            yield self._with_positions(self._with_list_columns(wrapper, cluster, budget), cluster, budget)
+
+    def _with_list_columns(self, wrapper: TemplateWrapper, cluster: PageCluster, budget: Budget) -> TemplateWrapper:
+        if not self.records or not budget.allows("records"):
+            return wrapper
+        try:
+            with budget.limit("records", share=0.5):
+                lists = main_lists([copy(page) for page in sampled(cluster.pages, LIST_PAGES)])
+                if not lists:
+                    return wrapper
+                of_list = replace(self, limit=self.limit // 2).list_wrapper(lists)
+                return with_list_columns(wrapper, of_list, lists)
+        except OutOfTime:
+            return wrapper
 
     def _with_positions(self, wrapper: TemplateWrapper, cluster: PageCluster, budget: Budget) -> TemplateWrapper:
         if not self.exalg or not budget.allows("EXALG"):
@@ -190,6 +208,20 @@ class Discover:
         columns = arranged(deduced, attributes, self.limit)
         required = self.shares.required * len(texts.pages)
         return TemplateWrapper.of(columns, deduced.template_texts, known, required=required)
+
+    def list_wrapper(self, lists: Sequence[ListPage]) -> ListWrapper:
+        """The wrapper of the main lists of pages, each record treated as a small page."""
+        known = vocabulary([_names_in(record) for _, records in lists for record in records])
+        rows = [row for page, records in lists for row in record_rows(page, records, known, self.attributes)]
+        texts, values = self.deductions(rows)
+        columns = tuple(arranged(texts, values, self.limit))
+        return ListWrapper(
+            schema_of(columns),
+            columns,
+            tuple(texts.template_texts),
+            tuple(sorted(known)),
+            origin=Origin(method=METHOD, history=(f"discovered on {len(rows)} records of {len(lists)} pages",)),
+        )
 
     def deductions(self, rows: Rows, parents: Parents = ()) -> tuple[Deduction, Deduction | None]:
         """The deduction from the texts of these rows, and the one from their attributes if these are data."""
@@ -234,24 +266,13 @@ class DiscoverList:
 
     def templates(self, pages: Sequence[Page], names: Mapping[str, str] | None = None) -> Discovery[ListWrapper]:
         """The wrapper with its pages; ``names``: new names for columns."""
-        found = [(page, records) for page in pages if (records := list_records(page))]
+        found = [ListPage(page, records) for page in pages if (records := list_records(page))]
         if not found:
             what = "nothing repeats on them, so there is no list"
             alone = ", and a template needs several pages" if len(pages) == 1 else ""
             reason = f"{what}{alone}. It would help to show values to `unweave learn`"
             raise BadInput(source="the pages", reason=reason)
-        known = vocabulary([_names_in(record) for _, records in found for record in records])
-        attributes = self.settings.attributes
-        rows = [row for page, records in found for row in record_rows(page, records, known, attributes)]
-        texts, values = self.settings.deductions(rows)
-        columns = tuple(arranged(texts, values, self.settings.limit))
-        wrapper = ListWrapper(
-            schema_of(columns),
-            columns,
-            tuple(texts.template_texts),
-            tuple(sorted(known)),
-            origin=Origin(method=METHOD, history=(f"discovered on {len(rows)} records of {len(found)} pages",)),
-        ).renamed(names or {})
+        wrapper = self.settings.list_wrapper(found).renamed(names or {})
         return Discovery(wrapper, (DiscoveredTemplate(wrapper, tuple(pages)),))
 
 

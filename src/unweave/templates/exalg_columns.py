@@ -3,40 +3,31 @@
 Legend
 
     position    where EXALG's template has a value, see ``positions``
-    reading     the values of a column on each page, compared without white space and without signs at their ends
+    reading     the values of a column on each page, see ``readings``
 
 EXALG (Arasu and Garcia-Molina 2003) compares words and tags, discovery compares whole texts with their paths. On small
 pages with much markup and few texts EXALG sees values that discovery joins or splits. So a position becomes a column,
-too, if no column has its reading, and if it has values that are neither template texts nor those of columns with one
-value a page. Two limits: large collections are not read by EXALG, which takes several times as long as all other steps;
-and where EXALG has more new positions than discovery has columns, it has taken repeated data for template (a position
-for each row of a list), and none is added.
+too, if no column has its reading, and if it says more than columns with one value a page. Two limits: large collections
+are not read by EXALG, which takes several times as long as all other steps; and where EXALG has more new positions than
+discovery has columns, it has taken repeated data for template (a position for each row of a list), and none is added.
 """
 
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 
 from unweave.budget import check_time
-from unweave.errors import DoesNotFit
-from unweave.page import Page, Span
-from unweave.records.record import items_of
+from unweave.page import Page
 from unweave.templates.arrangement import distinct, slug
 from unweave.templates.columns import TemplateColumn, schema_of
 from unweave.templates.deduction import score
 from unweave.templates.exalg import analyse
 from unweave.templates.positions import labels, position_spans
+from unweave.templates.readings import Found, column_values, readings, said_alone, says_more, values_with_texts
 from unweave.templates.selectors import TextSelector
 from unweave.templates.template import build
 from unweave.templates.wrappers import TemplateWrapper
 from unweave.tuning import EXALG_CHARACTERS
-
-IGNORED = re.compile(r"\s+|^\W+|\W+$")
-Reading = tuple[tuple[str, ...], ...]
-Values = list[tuple[Span, str]]
-Found = dict[str, Values]
 
 
 def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float, most: int) -> TemplateWrapper:
@@ -52,13 +43,15 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
     if sum(len(page.source) for page in pages) > EXALG_CHARACTERS:
         return wrapper
     analysis = analyse([copy(page) for page in pages])
+    if not analysis.classes:
+        return wrapper
     template = build(analysis.corpus, analysis.classes)
     known: list[Found] = []
     there: list[Found] = []
     for page in map(copy, pages):  # copies, so that trees and tokens are not kept in memory
         check_time()
-        known.append(_found(page, _column_spans(wrapper, page)))
-        there.append(_found(page, position_spans(page, template)))
+        known.append(column_values(wrapper, page))
+        there.append(values_with_texts(page, position_spans(page, template)))
     new = list(_new(wrapper, known, there, max(2, share * len(pages))))
     if not new or len(new) > len(wrapper.columns):
         return wrapper
@@ -68,38 +61,15 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
     return replace(wrapper, columns=tuple(columns), schema=schema_of(columns, wrapper.schema.name), tokens=template)
 
 
-def _column_spans(wrapper: TemplateWrapper, page: Page) -> dict[str, list[Span]]:
-    spans: dict[str, list[Span]] = defaultdict(list)
-    try:
-        for name, item in items_of(wrapper.extract(page)[0]):
-            spans[name] += [item] if isinstance(item, Span) else []
-    except DoesNotFit:
-        return {}
-    return spans
-
-
-def _found(page: Page, spans: Mapping[str, Sequence[Span]]) -> Found:
-    """The values of each column with their texts."""
-    return {name: [(span, IGNORED.sub("", page.text(span))) for span in here] for name, here in spans.items()}
-
-
 def _new(wrapper: TemplateWrapper, known: Sequence[Found], there: Sequence[Found], needed: float) -> Iterator[str]:
     """The positions that vary, are filled on enough pages, and say what no column says."""
-    single = [column.full_name for column in wrapper.columns if not column.many and not column.level]
-    template = {IGNORED.sub("", text.text) for text in wrapper.template_texts}
-    seen = {_reading(known, name) for name in dict.fromkeys(name for page in known for name in page)}
-    alone = [{text for name in single for _, text in page.get(name, ())} | template for page in known]
-    for name in dict.fromkeys(name for page in there for name in page):
-        reading = _reading(there, name)
-        other = any(not found <= values for found, values in zip(map(set, reading), alone, strict=True))
+    seen = set(readings(known).values())
+    alone = said_alone(wrapper, known)
+    for name, reading in readings(there).items():
         varied = len(set(reading)) > 1 and sum(map(bool, reading)) >= needed
-        if other and varied and reading not in seen:
+        if varied and reading not in seen and says_more(reading, alone):
             seen.add(reading)
             yield name
-
-
-def _reading(pages: Sequence[Found], name: str) -> Reading:
-    return tuple(tuple(sorted({text for _, text in page.get(name, ())} - {""})) for page in pages)
 
 
 def _score(there: Sequence[Found], name: str) -> float:

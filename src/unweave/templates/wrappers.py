@@ -7,6 +7,7 @@ Legend
     required texts  the template texts of nearly every page; a page without half of them does not follow the template
     vocabulary      the ids and classes that are part of a path
     tokens          EXALG's template, where some columns are positions of it, see ``exalg_columns``
+    in records      the template of the records of the main list, where some columns are in them, see ``list_columns``
     fit             the share of the required texts that a page has
     union           the fields of all templates; a record has those of its own template, the others are absent
 
@@ -47,6 +48,14 @@ from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wr
 
 
 @dataclass(frozen=True, slots=True)
+class RecordTemplate:
+    """What the records of a list have in common: their template texts, and the ids and classes in their paths."""
+
+    template_texts: tuple[TemplateText, ...] = ()
+    vocabulary: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TemplateWrapper:
     """The wrapper of one template: a page gives one record, columns that repeat together are nested records."""
 
@@ -56,6 +65,7 @@ class TemplateWrapper:
     required_texts: tuple[TemplateText, ...] = ()
     vocabulary: tuple[str, ...] = ()
     tokens: ExalgTemplate | None = None
+    in_records: RecordTemplate | None = None
     kind: Literal["template"] = "template"
     origin: Origin = field(default=Origin(), compare=False)
     _repr_html_ = wrapper_html
@@ -84,10 +94,21 @@ class TemplateWrapper:
         """The page's record, or it raises DoesNotFit."""
         row = row_of(page, frozenset(self.vocabulary), attributes_in(self.columns))
         self._check(page, row)
-        values = values_of(page, row, self.columns, self.template_texts)
+        own = [column for column in self.columns if not column.in_record]
+        values = values_of(page, row, own, self.template_texts)
         if self.tokens:
             values |= position_values(page, self.tokens, self.columns)
-        return [record_of(page, self.schema, self.columns, values)]
+        return [record_of(page, self.schema, self.columns, values, self._list_records(page))]
+
+    def _list_records(self, page: Page) -> dict[str, list[Record]]:
+        """The records of the main list, by the name of their level; none where no column is in them."""
+        columns = [replace(column, level="", in_record=False) for column in self.columns if column.in_record]
+        if not columns or not self.in_records:
+            return {}
+        level = next(column.level for column in self.columns if column.in_record)
+        texts = self.in_records
+        reader = ListWrapper(schema_of(columns), tuple(columns), texts.template_texts, texts.vocabulary)
+        return {level: reader.records_in(page, list_records(page))}
 
     def explain(self, page: Page | None = None) -> Explanation:
         """What each column selects and, given a page, its values and template texts."""
@@ -152,15 +173,17 @@ class ListWrapper:
     @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The records of the page's main list, or it raises DoesNotFit."""
-        rows = record_rows(page, list_records(page), frozenset(self.vocabulary), attributes_in(self.columns))
-        records = [self._record(page, row) for row in rows]
+        records = self.records_in(page, list_records(page))
         if not any(record.extent for record in records):
             reason = "nothing repeats on this page" if not records else "its main list has none of the columns"
             raise DoesNotFit(page=page.name, field=None, where=None, reason=reason)
         return records
 
-    def _record(self, page: Page, row: Row) -> Record:
-        return record_of(page, self.schema, self.columns, values_of(page, row, self.columns, self.template_texts))
+    def records_in(self, page: Page, records: Sequence[ListRecord]) -> list[Record]:
+        """The values of these records of a page; those without any value are there, too."""
+        rows = record_rows(page, records, frozenset(self.vocabulary), attributes_in(self.columns))
+        values = [values_of(page, row, self.columns, self.template_texts) for row in rows]
+        return [record_of(page, self.schema, self.columns, found) for found in values]
 
     def explain(self, page: Page | None = None) -> Explanation:
         """What each column selects in a record and, given a page, its records and values."""
