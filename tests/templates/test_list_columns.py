@@ -63,7 +63,12 @@ def test_nothing_new() -> None:
     """Where records say nothing new the wrapper stays as it is."""
     plain = Discover(records=False).largest(PAGES)
     assert isinstance(plain, TemplateWrapper)
-    assert with_list_columns(plain, Discover().list_wrapper([]), []) is plain
+    assert with_list_columns(plain, Discover().list_wrapper([]), [], 60) is plain
+
+
+def test_no_more_columns_than_allowed() -> None:
+    """Where the columns of records would be too many there are none."""
+    assert "records" not in Discover(limit=8).largest(PAGES).schema.names
 
 
 def test_it_is_stored() -> None:

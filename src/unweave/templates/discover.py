@@ -168,7 +168,7 @@ class Discover:
                 if not lists:
                     return wrapper
                 of_list = replace(self, limit=self.limit // 2).list_wrapper(lists)
-                return with_list_columns(wrapper, of_list, lists)
+                return with_list_columns(wrapper, of_list, lists, self.limit)
         except OutOfTime:
             return wrapper
 

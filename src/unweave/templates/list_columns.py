@@ -68,8 +68,10 @@ def _share_in_list(found: ListPage) -> float:
     return sum(length for at, length in lengths.items() if at in inside) / max(1, sum(lengths.values()))
 
 
-def with_list_columns(wrapper: TemplateWrapper, of_list: ListWrapper, lists: Sequence[ListPage]) -> TemplateWrapper:
-    """The wrapper with the columns of the records, if one of them says something new."""
+def with_list_columns(
+    wrapper: TemplateWrapper, of_list: ListWrapper, lists: Sequence[ListPage], limit: int
+) -> TemplateWrapper:
+    """The wrapper with the columns of the records, if one of them says something new and they are not too many."""
     known = readings([column_values(wrapper, found.page) for found in lists])
     there = readings([values_in(found.page, of_list.records_in(*found)) for found in lists])
     labels = {bare(text.text) for text in wrapper.template_texts}
@@ -78,6 +80,8 @@ def with_list_columns(wrapper: TemplateWrapper, of_list: ListWrapper, lists: Seq
     said = set(there.values())
     kept = [column for column in wrapper.columns if not _repeats(column) or known.get(column.full_name) not in said]
     columns = [*kept, *_in_records(of_list.columns, wrapper.schema.names)]
+    if len(columns) > limit:
+        return wrapper
     template = RecordTemplate(of_list.template_texts, of_list.vocabulary)
     return replace(wrapper, columns=tuple(columns), schema=schema_of(columns, wrapper.schema.name), in_records=template)
 
