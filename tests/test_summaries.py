@@ -12,6 +12,7 @@ from unweave.delimiters import LR
 from unweave.page_warnings import PageWarnings
 from unweave.store import KINDS
 from unweave.summaries import DISTINCT_LIMIT, LEVELS, FieldSummary, SummaryCounter, WrapperSummary
+from unweave.votes import Ballot
 from unweave.wrapper import Confidence, Level, summary_of, with_origin
 
 BOOK = "<h1>{}</h1><table><tr><th>Price<td>{}</table>"
@@ -158,7 +159,11 @@ def test_every_wrapper_has_the_method(kind: str) -> None:
 @pytest.mark.parametrize("level", ["high", "medium", "low"])
 @pytest.mark.parametrize(
     ("found", "most"),
-    [(PageWarnings(), "high"), (PageWarnings(in_a_row=("title",)), "medium"), (PageWarnings(("title",)), "low")],
+    [
+        (PageWarnings(), "high"),
+        (PageWarnings(in_a_row=("title",)), "medium"),
+        (PageWarnings((("title", Ballot((1.0, 1.0), "+-")),)), "low"),
+    ],
 )
 def test_confidence_and_warnings_agree(level: Level, found: PageWarnings, most: Level) -> None:
     """A field with a warning about a page is not called high, and low where its rules disagree."""

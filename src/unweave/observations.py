@@ -3,7 +3,7 @@
 Legend
 
     sighting      one value that was found: its field, its text, its features (``values.profile``)
-    vote          the shares of a field's rules, by weight, that find what was extracted, something else, or nothing
+    vote          whether more rules of the field are for what was extracted or against it (``votes``)
     failing       "3": the tenths of the weight that find something else or nothing
     same_tag      "3": how many texts are right behind the same tag as a value, up to the next value; of a single value,
                   on the whole page
@@ -18,19 +18,18 @@ before they all fail; that is the idea behind the features "vote" and "failing".
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from unweave.errors import CannotCompile, UnweaveError
+from unweave.errors import UnweaveError
 from unweave.page import Page
-from unweave.program import Selection, Selections
 from unweave.records import Record
 from unweave.records.cells import Either
 from unweave.records.grouping import paths
 from unweave.records.record import items_of
 from unweave.values.profile import LOOKS, Counts, FieldProfile, SiteProfile, looks_of
 from unweave.values.surroundings import PLACES, PageTexts, innermost
+from unweave.votes import Ballot, FoundValue, Shares, ballots_of
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
@@ -46,32 +45,6 @@ class Sighting(NamedTuple):
     features: Mapping[str, str]
 
 
-class Vote(NamedTuple):
-    """The shares of a field's rules that agree with what was extracted, find something else, or nothing."""
-
-    agree: float
-    dissent: float
-    silent: float
-
-    @property
-    def winner(self) -> str:
-        """Whether more of the rules are for what was extracted than against it.
-
-        >>> Vote(0.4, 0.5, 0.1).winner
-        'against'
-        """
-        return "against" if self.dissent > self.agree else "for"
-
-    @property
-    def against(self) -> float:
-        """Of the rules that are for or against what was extracted, the share of those against it.
-
-        >>> Vote(0.3, 0.1, 0.6).against, Vote(0, 0, 1).against
-        (0.25, 0.0)
-        """
-        return self.dissent / (self.agree + self.dissent) if self.dissent else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What was found on one page.
@@ -83,7 +56,7 @@ class Observation:
     page: str
     records: int = 0
     sightings: Mapping[str, Sequence[Sighting]] = field(default_factory=dict)
-    votes: Mapping[str, Vote] = field(default_factory=dict)
+    votes: Mapping[str, Shares] = field(default_factory=dict)
     others: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = field(default_factory=dict)
     problem: str = ""
 
@@ -124,48 +97,48 @@ class _Reading:
         self.spans = _spans(wrapper, records)
         self.sightings = {name: self._sightings(some) for name, some in self.spans.items()}
 
-    def _sightings(self, some: Sequence[tuple[int, str, int, int]]) -> list[Sighting]:
+    def _sightings(self, some: Sequence[FoundValue]) -> list[Sighting]:
         found = [
             Sighting(record, text, looks_of(text) | self.texts.places(start, end)) for record, text, start, end in some
         ]
-        return _with_neighbours(self.texts, found, [one[2:] for one in some])
+        return _with_neighbours(self.texts, found, [(one.start, one.end) for one in some])
 
     def observed(self, known: SiteProfile | None = None) -> Observation:
         """The observation, judged by what is known."""
         if self.problem:
             return Observation(self.page.name, problem=self.problem)
-        votes = {name: one for name, one in _votes(self.wrapper, self.page, self.spans, known) if one is not None}
+        ballots = ballots_of(self.wrapper, self.page, self.spans, known)
+        votes = {name: ballot.shares for name, ballot in ballots}
         sightings = {
             name: _with_vote(some, votes[name]) if name in votes else some for name, some in self.sightings.items()
         }
         fields = known.fields if known else {}
         others = {
-            name: _others(self.texts, [one[2:] for one in some], sightings[name], fields.get(name))
+            name: _others(self.texts, [(one.start, one.end) for one in some], sightings[name], fields.get(name))
             for name, some in self.spans.items()
         }
         return Observation(self.page.name, self.records, sightings, votes, others)
 
 
-def votes_on(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> dict[str, Vote]:
-    """How the rules of each field compare with the records that were extracted; no list has such votes.
+def ballots_on(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Iterator[tuple[str, Ballot]]:
+    """How the rules of each field vote on the records that were extracted; no list has such votes.
 
     >>> from unweave.records import Example
     >>> from unweave.rules import Rules
     >>> page = Page("<p>Price: <b>$5</b></p>")
     >>> wrapper = Rules().learn([Example.from_values(page, [{"price": "$5"}])])
-    >>> votes_on(wrapper, page, wrapper.extract(page))["price"].winner
-    'for'
+    >>> [(name, set(ballot.says)) for name, ballot in ballots_on(wrapper, page, wrapper.extract(page))]
+    [('price', {'+'})]
     """
-    found = _votes(wrapper, page, _spans(wrapper, records), None)
-    return {name: vote for name, vote in found if vote is not None}
+    return ballots_of(wrapper, page, _spans(wrapper, records))
 
 
-def _spans(wrapper: Wrapper, records: Sequence[Record]) -> dict[str, list[tuple[int, str, int, int]]]:
-    """For each field its values: number of the record, text, start and end."""
-    spans: dict[str, list[tuple[int, str, int, int]]] = {name: [] for name in field_names(wrapper)}
+def _spans(wrapper: Wrapper, records: Sequence[Record]) -> dict[str, list[FoundValue]]:
+    """For each field its values."""
+    spans: dict[str, list[FoundValue]] = {name: [] for name in field_names(wrapper)}
     for number, record in enumerate(records):
         for name, text, start, end in _values(wrapper, record):
-            spans.setdefault(name, []).append((number, text, start, end))
+            spans.setdefault(name, []).append(FoundValue(number, text, start, end))
     return spans
 
 
@@ -184,7 +157,7 @@ def _values(wrapper: Wrapper, record: Record) -> Iterator[tuple[str, str, int, i
             yield front + path, text, start, end
 
 
-def _with_vote(found: Sequence[Sighting], vote: Vote) -> list[Sighting]:
+def _with_vote(found: Sequence[Sighting], vote: Shares) -> list[Sighting]:
     features = {"vote": vote.winner, "failing": str(round(10 * (1 - vote.agree)))}
     return [one._replace(features={**one.features, **features}) for one in found]
 
@@ -228,64 +201,6 @@ def _others(
             if at not in covered and (known is None or known.fits(texts.text(at))):
                 others[place][value].append(texts.text(at))
     return others
-
-
-def _votes(
-    wrapper: Wrapper, page: Page, spans: Mapping[str, Sequence[tuple[int, str, int, int]]], known: SiteProfile | None
-) -> Iterator[tuple[str, Vote | None]]:
-    if not page.is_html or wrapper.schema.types:
-        return
-    for program in _programs(wrapper):
-        for name in dict.fromkeys(rule.field for rule in program.fields):
-            found = spans.get(name, ())
-            values = {_plain(one[1]) for one in found}
-            if name in program.rows and len(found) > 1:  # a rule may have found all of the row as one text
-                values.add(_plain(page.text((found[0][2], found[-1][3]))))
-            rules = [rule for rule in program.fields if rule.field == name]
-            yield name, _vote(rules, program, page, values, known.fields.get(name) if known else None)
-
-
-def _programs(wrapper: Wrapper) -> Iterator[Selections]:
-    """The programs in which the rules of a field vote on the whole page."""
-    parts = getattr(wrapper, "parts", None)  # of a combined wrapper; the parts of a tree wrapper are something else
-    for part in parts if isinstance(parts, tuple) else (wrapper,):
-        with suppress(CannotCompile):
-            program = part.program()
-            if isinstance(program, Selections) and not program.records:
-                yield program
-
-
-def _vote(
-    rules: Sequence[Selection], program: Selections, page: Page, values: set[str], known: FieldProfile | None
-) -> Vote | None:
-    """How the rules of one field compare with what was extracted; None where a single rule has no one to agree with.
-
-    A rule that finds what does not look like a value of the field, where that is known, has found nothing.
-    """
-    from unweave.engine.index import index_of  # noqa: PLC0415  # they load the parser, and commands load this module
-    from unweave.engine.run import foreign_labels, found_by  # noqa: PLC0415  # likewise
-
-    if len(rules) < 2:
-        return None
-    foreign = foreign_labels(program, rules[0].field)
-    index = index_of(page)
-    shares = defaultdict[str, float](float)
-    for rule in rules:
-        texts = [one.text for one in found_by(rule, index, foreign=foreign)]
-        found = {_plain(text) for text in texts if known is None or _plain(text) in values or known.fits(text)}
-        shares[_judged(found, values)] += rule.weight
-    total = sum(shares.values()) or 1.0
-    return Vote(shares["agree"] / total, shares["dissent"] / total, shares["silent"] / total)
-
-
-def _judged(found: set[str], values: set[str]) -> str:
-    if found and found <= values:
-        return "agree"
-    return "dissent" if found else "silent" if values else "agree"
-
-
-def _plain(text: str) -> str:
-    return "".join(text.split())
 
 
 def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:

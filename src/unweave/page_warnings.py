@@ -1,39 +1,39 @@
-"""Warnings about the values that are found on a page, told without any label.
+"""What tells on a page, without any label, that values found there may be wrong.
 
 Legend
 
-    contested    on this page the rules that find something else have much of the weight of those that have a vote
+    ballot       what each rule of a field says about the value (``votes``): whether the page is contested depends on
+                 what the rules say on other pages, so that is decided when all pages are known (``summaries``)
     in a row     further values are in a row with the only one that is taken: "Ann Lee, Bob Ray" (``rules.rows``)
 
-Independent rules seldom fail alike. Where they find the same, it is mostly right; where they do not, one of them is
-wrong, and it may be the one that won. A row matters only where it is on some pages and not on others: the shown values
-then had none, and the field may have several values. Rules take them all; what other wrappers find has this warning.
-Both are asked of fields of pages with one record each.
+A row matters only where it is on some pages and not on others: the shown values then had none, and the field may have
+several values. Rules take them all; what other wrappers find has this warning. Both are asked of fields of pages with
+one record each.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from unweave.observations import votes_on
+from unweave.observations import ballots_on
 from unweave.page import Page
 from unweave.records import Record
-from unweave.tuning import CONTESTED_SHARE
+from unweave.votes import Ballot
 from unweave.wrapper import Wrapper
 
 
 class PageWarnings(NamedTuple):
-    """The fields of one page that are contested, and those whose value is in a row.
+    """The ballots of one page, each with its field, and the fields whose value is in a row.
 
-    >>> PageWarnings().contested
+    >>> PageWarnings().in_a_row
     ()
     """
 
-    contested: tuple[str, ...] = ()
+    ballots: tuple[tuple[str, Ballot], ...] = ()
     in_a_row: tuple[str, ...] = ()
 
 
 def page_warnings(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> PageWarnings:
-    """The warnings about what the wrapper found on a page.
+    """What may be wrong with what the wrapper found on a page.
 
     >>> from unweave.choose import learn
     >>> from unweave.records import Example
@@ -46,9 +46,7 @@ def page_warnings(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Pa
     """
     if not page.is_html or wrapper.schema.types or len(records) > 1:
         return PageWarnings()
-    votes = votes_on(wrapper, page, records)
-    contested = (name for name, vote in votes.items() if vote.against >= CONTESTED_SHARE)
-    return PageWarnings(tuple(contested), tuple(_in_a_row(wrapper, page, records)))
+    return PageWarnings(tuple(ballots_on(wrapper, page, records)), tuple(_in_a_row(wrapper, page, records)))
 
 
 def _in_a_row(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Iterator[str]:

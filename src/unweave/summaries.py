@@ -8,7 +8,7 @@ Legend
     empty page   a page without any record
     other site   a page whose markup is far from that of the labelled pages, see ``page.signature``; other type: nearer
     many         more than MANY_RECORDS times as many records as any labelled page has
-    contested    pages on which rules of a field disagree, see ``page_warnings``
+    contested    pages on which rules of a field disagree that agree on others, see ``votes``
     in a row     pages on which a single value is one of several in a row
     several      pages on which a field that was shown with one value has several
     odd          pages whose value is of another kind than nearly all others: "Sold out" among prices
@@ -29,6 +29,7 @@ from unweave.records.agree import disagreements
 from unweave.tuning import MANY_RECORDS, ODD_SHARE, OFTEN_EMPTY, SIGNATURE_EVERY, SIGNATURE_PAGES
 from unweave.values.kinds import kinds_of
 from unweave.values.suggest import MOST_TEXTS, suggested_type
+from unweave.votes import Ballot, contested
 from unweave.wrapper import Confidence, Level, Wrapper
 
 DISTINCT_LIMIT = 10_000
@@ -264,7 +265,7 @@ class _FieldCounter:
     filled: int = 0
     distinct: set[int] = field(default_factory=set)
     examples: list[str] = field(default_factory=list)
-    contested: NamedPages = NamedPages()
+    ballots: dict[Ballot, NamedPages] = field(default_factory=dict)
     in_a_row: NamedPages = NamedPages()
     several: NamedPages = NamedPages()
     alone: bool = False
@@ -294,14 +295,21 @@ class _FieldCounter:
             self.kinds[kind] = self.kinds.get(kind, NamedPages()).with_page(page)
 
     @property
+    def contested(self) -> NamedPages:
+        """The pages on which rules disagree that agree on most others."""
+        return _joined(self.ballots[one] for one in contested({one: some.count for one, some in self.ballots.items()}))
+
+    @property
     def odd(self) -> NamedPages:
         """The pages whose value is of another kind than nearly all others; texts are of no kind."""
         usual = max(self.kinds, key=lambda kind: self.kinds[kind].count, default=TEXT)
-        others = [pages for kind, pages in self.kinds.items() if kind != usual]
-        count = sum(pages.count for pages in others)
-        if usual == TEXT or not 0 < count <= ODD_SHARE * self.kinds[usual].count:
-            return NamedPages()
-        return NamedPages(count, tuple(name for pages in others for name in pages.names)[:NAMED_PAGES])
+        others = _joined(pages for kind, pages in self.kinds.items() if kind != usual)
+        return others if usual != TEXT and others.count <= ODD_SHARE * self.kinds[usual].count else NamedPages()
+
+
+def _joined(every: Iterable[NamedPages]) -> NamedPages:
+    some = list(every)
+    return NamedPages(sum(one.count for one in some), tuple(name for one in some for name in one.names)[:NAMED_PAGES])
 
 
 class SummaryCounter:
@@ -350,10 +358,12 @@ class SummaryCounter:
             self._add_labelled(example, len(records), disagreements(records, example))
 
     def add_warnings(self, page: str, found: PageWarnings) -> None:
-        """Count the warnings about what was found on a page."""
-        for name, counter in next(iter(self._fields.values())).items():
-            if name in found.contested:
-                counter.contested = counter.contested.with_page(page)
+        """Count what may be wrong with what was found on a page."""
+        counters = next(iter(self._fields.values()))
+        for name, ballot in found.ballots:
+            if (counter := counters.get(name)) is not None:  # a field of a nested level has no counter
+                counter.ballots[ballot] = counter.ballots.get(ballot, NamedPages()).with_page(page)
+        for name, counter in counters.items():
             if name in found.in_a_row:
                 counter.in_a_row = counter.in_a_row.with_page(page)
             else:
@@ -423,9 +433,8 @@ class SummaryCounter:
             for name, counter in fields.items():
                 full = f"{kind}.{name}" if self._wrapper.schema.types else name
                 in_a_row = counter.in_a_row if counter.alone else NamedPages()
-                confidence = _lowered(
-                    self._confidence(full), counter.contested.count, counter.odd.count + in_a_row.count
-                )
+                disputed, odd = counter.contested, counter.odd
+                confidence = _lowered(self._confidence(full), disputed.count, odd.count + in_a_row.count)
                 yield FieldSummary(
                     name=full,
                     records=self._records[kind],
@@ -434,9 +443,9 @@ class SummaryCounter:
                     examples=tuple(counter.examples),
                     confidence=confidence.level if confidence else "",
                     reasons=confidence.reasons if confidence else (),
-                    contested=counter.contested,
+                    contested=disputed,
                     in_a_row=in_a_row,
-                    odd=counter.odd,
+                    odd=odd,
                     several=counter.several,
                     suggested=self._suggested(kind, name, counter),
                 )

@@ -43,12 +43,14 @@ are recognized from three pages and none of 400 is taken for another type."""
 
 OFTEN_EMPTY = 0.1
 """A field that is empty in a larger share of the records gets a warning."""
-CONTESTED_SHARE = 0.3
-"""A field is contested on a page where the rules against its value have this share of the weight for or against it.
+CONTESTED_SHARE = 0.1
+"""A field is contested on a page where the rules against its value have this share of the trusted weight (``votes``).
 
-Chosen on every second SWDE site, where 0.25, 0.3 and 0.35 warn of 12, 11 and 10 of 14 imperfect fields from one
-labelled page, and of 11, 9 and 7 of 63 perfect ones; on the other sites 0.3 warns of 9 of 12 and 2 of 68, but these
-figures were seen before the choice was made. See ``benchmarks/field_warnings.py``."""
+Chosen on every second SWDE site. There 0.1, 0.15, 0.2 and 0.3 warn of 11, 10, 9 and 9 of 13 imperfect fields from one
+labelled page, and of 8, 7, 6 and 6 of 64 perfect ones; from three of 6, 5, 5 and 5 of 8, and of 9, 9, 8 and 7 of 69.
+On the other sites 0.1 warns of 9 of 11 and 3 of 69, and of 7 of 8 and 7 of 72. What the trust is worth: without it the
+best limit was 0.3, which warns of 7 of 11 and 3 of 69, and of 5 of 8 and 3 of 72. These figures were printed beside
+those of the half that chose. See ``benchmarks/field_warnings.py``."""
 ODD_SHARE = 0.2
 """Values of another kind than most are odd if they are at most this share of the others: more are no exception."""
 CHECKED_PAGES = 100
@@ -366,6 +368,13 @@ HIGH_FEWEST_PAGES = 5
 
 LOW_MEAN_SHARE = 0.6
 """Confidence is low where the mean share of the weight behind the winner is below this."""
+
+LOW_AGAINST = 0.3
+"""Confidence is low where voters for other values have this share of the weight on some unlabelled page.
+
+The weights are those by trust. A share of 0.1, as in ``CONTESTED_SHARE``, was tried with the rules of one labelled page
+and 40 unlabelled ones: on every second SWDE site 6 instead of 4 of 8 imperfect fields would be low, and 13 instead of
+10 of 69 perfect ones; on the others 6 instead of 4 of 8, and 6 instead of 1 of 72."""
 
 CLOSE_SUPPORT = 0.02
 """Candidates for list pages whose support differs by less than this are compared by plausibility."""

@@ -54,7 +54,7 @@ def test_help_is_light() -> None:
 
 
 def test_runs_as_a_module() -> None:
-    """``python -m unweave.cli`` is the program too."""
-    command = [sys.executable, "-m", "unweave.cli", "--version"]
+    """``python -m unweave`` is the program too."""
+    command = [sys.executable, "-m", "unweave", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split()[-1] == version("unweave")

@@ -120,7 +120,7 @@ def test_without_a_terminal_the_ways_are_named() -> None:
 def test_on_a_terminal_no_option_is_needed(here: Path) -> None:
     """``unweave learn PAGE`` alone begins the dialogue on a real terminal."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "unweave.cli", "learn", "books.html"]
+    command = [sys.executable, "-m", "unweave", "learn", "books.html"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=here, stdin=theirs, stdout=pipe) as process:
         os.write(ours, b"1=title\ny\n\n")

@@ -160,7 +160,7 @@ def test_spreadsheet_safe(wrapper: str, call: Call) -> None:
 
 def test_a_closed_pipe_is_no_crash(wrapper: str) -> None:
     """``unweave extract ... | head`` ends quietly."""
-    command = f"{sys.executable} -m unweave.cli extract {wrapper} countries/plain | head -n 1"
+    command = f"{sys.executable} -m unweave extract {wrapper} countries/plain | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)  # noqa: S602  # a pipe, as a user writes it
     assert done.stdout.count("\n") == 1
     assert "Traceback" not in done.stderr
@@ -169,7 +169,7 @@ def test_a_closed_pipe_is_no_crash(wrapper: str) -> None:
 def on_a_terminal(*arguments: str) -> str:
     """What the program shows when standard error is a terminal."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "unweave.cli", *arguments]
+    command = [sys.executable, "-m", "unweave", *arguments]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=theirs, check=False)
     os.close(theirs)
     shown = b""
@@ -184,7 +184,7 @@ def on_a_terminal(*arguments: str) -> str:
 
 def test_progress_on_a_terminal_only(wrapper: str) -> None:
     """There is a progress bar when standard error is a terminal, and not a word when it is a pipe."""
-    command = [sys.executable, "-m", "unweave.cli", "extract", wrapper, "countries/plain", "-o", "out.csv"]
+    command = [sys.executable, "-m", "unweave", "extract", wrapper, "countries/plain", "-o", "out.csv"]
     assert "Extracting" in on_a_terminal(*command[3:])
     assert subprocess.run(command, capture_output=True, text=True, check=True).stderr == ""
 

@@ -53,7 +53,7 @@ def test_no_command_prints_them(arguments: list[str], odd: str, call: Call) -> N
 
 def test_records_on_a_terminal(odd: str) -> None:
     """On a terminal the lines are escaped; in a pipe they are as in a file. The data are the same."""
-    command = [sys.executable, "-m", "unweave.cli", "extract", odd, "p.html"]
+    command = [sys.executable, "-m", "unweave", "extract", odd, "p.html"]
     piped = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     assert CONTROL.search(piped)
     above, below = pty.openpty()

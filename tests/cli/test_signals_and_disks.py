@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = [sys.executable, "-m", "unweave.cli"]
+PROGRAM = [sys.executable, "-m", "unweave"]
 SLOW = """
 import signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started the tests in the background

@@ -69,6 +69,21 @@ def test_what_is_no_row(shown: str, other: str, expected: str) -> None:
     assert record.to_dict() == {"title": expected}
 
 
+def job(company: str, cell: str) -> Page:
+    trail = f"<div><a>Home</a> &gt; <a>Jobs</a> &gt; <a>{company}</a></div>"
+    return Page(f"{trail}<h1>Smith</h1>{cell.format(company)}<p>All rights reserved.</p>")
+
+
+def test_a_value_that_is_also_the_last_of_a_trail() -> None:
+    """It stands alone in its own element on the labelled page; where only the trail has it, the trail is no list."""
+    first = job("Acme", "<p class=company>{}</p>")
+    wrapper = unweave.learn([unweave.Example.from_values(first, [{"title": "Smith", "company": "Acme"}])])
+    found = [
+        wrapper.extract(one)[0]["company"] for one in (first, job("Hub", "<p class=company>{}</p>"), job("Ox", ""))
+    ]
+    assert found == ["Acme", "Hub", "Ox"]
+
+
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "sqlite", "parquet"])
 def test_several_values_in_a_typed_column_are_a_misfit(tmp_path: Path, ending: str) -> None:
     """A column of numbers holds no lists: the texts are kept beside, or stay text, and are told."""

@@ -26,12 +26,12 @@ from unweave.delimiters import HLRT, pac
 from unweave.records import Example
 from unweave.resampling import resample
 from unweave.tuning import (
-    CONTESTED_SHARE,
     HIGH_FEWEST_PAGES,
     HIGH_MORE_VALUES,
     HIGH_WORST_SHARE,
     LIST_ALIKE,
     LIST_HIGH,
+    LOW_AGAINST,
     LOW_MEAN_SHARE,
 )
 from unweave.wrapper import Confidence, Learner, Level
@@ -126,7 +126,7 @@ def _is_weak(evidence: FieldEvidence) -> bool:
 
 def _contested(evidence: FieldEvidence) -> int:
     """On how many unlabelled pages voters for other values have much of the weight."""
-    return sum(share >= CONTESTED_SHARE for share in evidence.consensus.against) if evidence.consensus else 0
+    return sum(share >= LOW_AGAINST for share in evidence.consensus.against) if evidence.consensus else 0
 
 
 def _doubts(compared: Sequence[float]) -> list[str]:

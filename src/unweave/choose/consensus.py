@@ -21,6 +21,7 @@ from typing import NamedTuple
 from unweave.choose.voters import FieldVoter, PageValues
 from unweave.engine.vote import winning
 from unweave.tuning import CONSENSUS_ROUNDS, TRUST_EXPONENT
+from unweave.votes import trust_of
 
 
 class PageWinner(NamedTuple):
@@ -121,13 +122,12 @@ def _against(votes: Mapping[PageValues, float], won: PageValues) -> float:
 
 
 def trust(voter: FieldVoter, won: Sequence[PageValues]) -> float:
-    """The share of pages on which the voter finds what won, moved a little towards one half where pages are few.
+    """The trust in a voter, by the pages on which it finds what won.
 
     >>> trust(FieldVoter("rules", "a", (("x",), ("z",))), [("x",), ("y",)])
     0.5
     """
-    same = sum(mine == other for mine, other in zip(voter.values, won, strict=True))
-    return (same + 1) / (len(won) + 2)
+    return trust_of(sum(mine == other for mine, other in zip(voter.values, won, strict=True)), len(won))
 
 
 def _joined(winners: Sequence[PageWinner]) -> PageValues:

@@ -7,7 +7,7 @@ Legend
     separator    a text without any word, or a conjunction (``values.separators``)
 
 The value that was found is one of the row, or is all of it: the cell of a table around the links of a row. A definition
-on our own nodes is ``oracles.selections`` in the tests; ``rules.rows`` finds rows around spans.
+on our own nodes is ``oracles.selections`` in the tests; ``rules.rows`` asks for rows around spans.
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,10 @@ from unweave.engine.index import Index, is_inside
 from unweave.values.separators import separates
 
 
-def row_of(index: Index, peer: Any) -> list[Any]:
-    """The elements in a row of which the node is one, or which are all of it; none where it is in no row.
+def row_of(index: Index, peer: Any, last: Any = None) -> list[Any]:
+    """The elements in a row of which the value is one, or which are all of it; none where it is in no row.
+
+    The value is the node, or what is from there up to the ``last`` text.
 
     >>> from unweave.page import Page
     >>> index = Index(Page("<p>by <b><a>Ann Lee</a>, <a>Bob Ray</a></b> <i>Cy Lo</i>").document)
@@ -32,7 +34,7 @@ def row_of(index: Index, peer: Any) -> list[Any]:
     while type(node) is Element and (len(node) == 1 or _has_no_other_text(index, node, first)):
         if node.tag == "li" or _is_beside_separator(node):
             row = [*reversed(list(_beside(index, node, before=True))), node, *_beside(index, node, before=False)]
-            if len(row) > 1 and _is_all_or_one(index, peer, first, row):
+            if len(row) > 1 and _is_all_or_one(index, first, index.last_text(peer) if last is None else last, row):
                 return row
         node = node.parent
     return []
@@ -57,8 +59,7 @@ def _is_beside_separator(node: Any) -> bool:
     return False
 
 
-def _is_all_or_one(index: Index, peer: Any, first: Any, row: list[Any]) -> bool:
-    last = index.last_text(peer)
+def _is_all_or_one(index: Index, first: Any, last: Any, row: list[Any]) -> bool:
     return last is first or (index.first_text(row[0]) is first and index.last_text(row[-1]) is last)
 
 

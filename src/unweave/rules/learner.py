@@ -19,6 +19,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from unweave.budget import check_time
+from unweave.engine.index import index_of
+from unweave.engine.rows import row_of
+from unweave.engine.run import foreign_labels, found_by
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.program import Selection, labels_of
@@ -29,7 +32,6 @@ from unweave.rules.execute import execute
 from unweave.rules.master import LearnedPanel, MasterLearner
 from unweave.rules.partial_views import view_for
 from unweave.rules.record_training import record_examples, record_training
-from unweave.rules.rows import row_around
 from unweave.rules.template_labels import TemplateLabels
 from unweave.rules.training_data import ViewedExamples, field_training, first_of_rows, part_conditions
 from unweave.rules.views import PageView, view_of
@@ -164,18 +166,22 @@ def _repeating(examples: Sequence[Example], schema: Schema) -> Iterator[str]:
 
 
 def _never_in_a_row(wrapper: RulesWrapper, pages: Sequence[Page]) -> Iterator[str]:
-    """The fields with one value that on no labelled page is in a row with others.
+    """The fields with one value that no rule finds in a row with others on a labelled page.
 
     Where it is in one on another page, all of the row are values: with one labelled page that is so for all 29 such
     values of SWDE, which are on four sites. Neither there nor on recipes is one value right and the row wrong. Without
-    a separator between them, elements are no row: of 14 such values of SWDE one alone was right.
+    a separator between them, elements are no row: of 14 such values of SWDE one alone was right. Every rule is asked,
+    since any of them may be the one whose node is taken on another page: a company alone in its cell may also be the
+    last one of "Home > Jobs > Acme".
     """
-    records = [(page, record) for page in pages for record in wrapper.extract(page)]
+    indexes = [index_of(page) for page in pages]
     for each in wrapper.schema.fields:
-        is_whole = all(rule.take == "text" and not (rule.left or rule.right) for rule in wrapper.of(each.name))
+        rules, foreign = wrapper.of(each.name), foreign_labels(wrapper.program(), each.name)
+        is_whole = all(rule.take == "text" and not (rule.left or rule.right) for rule in rules)
         if each.many or each.fields or not is_whole:
             continue
-        if not any(row_around(page, span) for page, record in records for span in record.spans(each.name)):
+        found = ((index, one) for index in indexes for rule in rules for one in found_by(rule, index, foreign=foreign))
+        if not any(row_of(index, one.peer) for index, one in found):
             yield each.name
 
 

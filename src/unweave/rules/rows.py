@@ -1,20 +1,17 @@
-"""Rows: elements that follow one another with only separators between them: "Ann Lee, Bob Ray and Cy Lo".
+"""Rows of values around spans: "Ann Lee, Bob Ray and Cy Lo". What a row is, is said by ``engine.rows``.
 
 Legend
 
-    row          elements of one parent with the same tag and class, with a separator or a line break between any two;
-                 items of a list (``li``) need none
     separator    a text without any word, or a conjunction (``values.separators``)
-
-The engine has the same on the parser's nodes (``engine.rows``).
 """
 
 import re
-from collections.abc import Iterator
 from html import unescape
 
-from unweave.page import Node, Page, Span
-from unweave.rules.views import Extent, view_of
+from unweave.engine.index import index_of
+from unweave.engine.rows import row_of
+from unweave.page import Page, Span
+from unweave.rules.views import view_of
 from unweave.values.separators import separates
 
 REACH = 300  # characters beside a value in which a separator is looked for
@@ -33,13 +30,9 @@ def row_around(page: Page, span: Span) -> list[Span]:
     extent = view.extent_of_span(span)
     if extent is None or view.span(extent) != span:
         return []
-    first = Extent(extent.first, extent.first + 1)
-    for node in view.nodes_of(first):
-        row = [*reversed(list(_in_row(node, -1))), node, *_in_row(node, 1)] if node.kind == "element" else []
-        extents = list(map(view.extent, row))
-        if len(row) > 1 and (extent == first or (extents[0].first, extents[-1].end) == extent):
-            return [found for one in extents if (found := view.span(one)) is not None]
-    return []
+    tree = page.tree
+    row = row_of(index_of(page), *(tree.peer(view.texts[at]) for at in (extent.first, extent.end - 1)))
+    return [found for one in row if (found := view.span(view.extent(tree.node_of(one)))) is not None]
 
 
 def has_separator(page: Page, span: Span) -> bool:
@@ -58,20 +51,3 @@ def _separating(source: str) -> bool:
     """Whether a tag parts two values, or the text between two tags."""
     text = unescape(source.strip("<>")).strip()
     return source[:3].lower() in {"<br", "<li"} or (bool(text) and separates(text))
-
-
-def _in_row(node: Node, step: int) -> Iterator[Node]:
-    """The siblings that continue the row of a node, forward or backward."""
-    siblings = node.parent.children if node.parent is not None else []
-    separated = is_item = node.tag == "li"
-    for one in siblings[node.position + 1 :] if step > 0 else reversed(siblings[: node.position]):
-        is_like = one.tag == node.tag and one.attributes.get("class") == node.attributes.get("class")
-        if one.kind == "element" and one.tag != "br":
-            if not (separated and is_like and one.text):
-                return
-            separated = is_item
-            yield one
-        elif one.tag == "br" or (one.kind == "text" and one.data.strip()):
-            separated = True
-            if one.kind == "text" and not separates(one.data.strip()):
-                return

@@ -114,7 +114,7 @@ class StudioCommand:
 
     def __init__(self, *arguments: str | Path, port: int = 0) -> None:
         given = [str(one) for one in arguments]
-        command = [sys.executable, "-m", "unweave.cli", "studio", "--no-browser", "--port", str(port), *given]
+        command = [sys.executable, "-m", "unweave", "studio", "--no-browser", "--port", str(port), *given]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT)
         assert self.process.stdout
         for line in self.process.stdout:

@@ -1,0 +1,5 @@
+"""``python -m unweave`` is the same as ``unweave``."""
+
+from unweave.cli.commands import main
+
+main()

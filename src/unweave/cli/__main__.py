@@ -1,5 +1,0 @@
-"""``python -m unweave.cli`` is the same as ``unweave``."""
-
-from unweave.cli.commands import main
-
-main()
