@@ -22,6 +22,7 @@ are allowed, since scripts are JavaScript; a call, a function or an expression i
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from unweave.page.span import Span
@@ -134,6 +135,36 @@ class JsonTree:
     def scalars(self) -> Iterator[int]:
         """The nodes that are strings, numbers or constants."""
         return (node for node, kind in enumerate(self._kinds) if kind >= STRING)
+
+    def children(self, node: int) -> Iterator[int]:
+        """The members of an object, or the items of an array, in order.
+
+        >>> tree = scan_json('[{"a": 1}, 2]')
+        >>> list(tree.children(0)), list(tree.children(1)), list(tree.children(2))
+        ([1, 3], [2], [])
+        """
+        at = node + 1
+        while at < len(self._kinds) and self._parents[at] == node:
+            yield at
+            # Nodes are in the order of the text: behind a child come the nodes in it, which begin before it ends.
+            at = at + 1 if self._kinds[at] >= STRING else bisect_left(self._starts, self._ends[at], at + 1)
+
+    def child(self, node: int, key: Key) -> int | None:
+        """The member with this name, or the item with this number; of equal names the last counts, as in JavaScript.
+
+        >>> tree = scan_json('{"a": 1, "a": [2]}')
+        >>> tree.child(0, "a"), tree.child(0, "b"), tree.child(2, 0), tree.child(0, 0)
+        (2, None, 3, None)
+        """
+        if self._kinds[node] != (OBJECT if isinstance(key, str) else ARRAY):
+            return None
+        found = None
+        for one in self.children(node):
+            if self.key(one) == key:
+                found = one
+                if isinstance(key, int):
+                    break
+        return found
 
 
 def scan_json(  # noqa: C901, PLR0912  # one loop over all tokens, which must be fast
