@@ -218,7 +218,7 @@ class DataPath:
     the documents in which to look; "" are all of them. With a record it is "", and the keys begin ``up`` levels above
     the record's object. ``neighbours`` are conditions on what is on the path.
 
-    >>> DataPath("author", ("author", None, "name"), "application/ld+json", neighbours=(Neighbour(0, "@type", "Book"),)).up
+    >>> DataPath("author", ("author", None, "name"), neighbours=(Neighbour(0, "@type", "Book"),)).up
     0
     """
 

@@ -8,7 +8,8 @@ Legend
 
     >>> from unweave.page import Page
     >>> from unweave.program import DataPath, DataPaths
-    >>> page = Page('<script>s = {"books": [{"title": "Emma", "year": 1815}, {"title": "Kim", "year": null}, {}]}</script>')
+    >>> books = '[{"title": "Emma", "year": 1815}, {"title": "Kim", "year": null}, {}]'
+    >>> page = Page(f'<script>s = {{"books": {books}}}</script>')
     >>> fields = DataPath("title", ("title",)), DataPath("year", ("year",))
     >>> rows = data_rows(page.embedded.documents, DataPaths(fields, DataPath("", ("books", None), "s")))
     >>> [{name: [value.text for value in found] for name, found in row.items()} for row in rows]
@@ -25,7 +26,7 @@ from unweave.program import DataKey, DataPath, DataPaths, Neighbour
 ABSENT = frozenset({"null", "undefined"})
 
 
-class Place(NamedTuple):
+class DataPlace(NamedTuple):
     """A node of a document."""
 
     document: EmbeddedDocument
@@ -35,12 +36,12 @@ class Place(NamedTuple):
 def data_rows(documents: Sequence[EmbeddedDocument], paths: DataPaths) -> list[dict[str, list[EmbeddedValue]]]:
     """The values of each field, record by record; one record where the paths have no record, none if it is empty."""
     if paths.record is None:
-        row = {one.field: present(places_at(documents, one)) for one in paths.fields}
-        return [row] if any(row.values()) else []
-    return [row for place in places_at(documents, paths.record) if (row := _row(place, paths)) is not None]
+        page = {one.field: present(places_at(documents, one)) for one in paths.fields}
+        return [page] if any(page.values()) else []
+    return [row for place in places_at(documents, paths.record) if (row := record_row(place, paths)) is not None]
 
 
-def _row(record: Place, paths: DataPaths) -> dict[str, list[EmbeddedValue]] | None:
+def record_row(record: DataPlace, paths: DataPaths) -> dict[str, list[EmbeddedValue]] | None:
     """The values of a record's object; None if it has too few of the fields."""
     found = {one.field: list(below(record, one)) for one in paths.fields}
     if 2 * sum(map(bool, found.values())) < len(found):
@@ -48,22 +49,22 @@ def _row(record: Place, paths: DataPaths) -> dict[str, list[EmbeddedValue]] | No
     return {name: present(places) for name, places in found.items()}
 
 
-def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> list[Place]:
+def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> list[DataPlace]:
     """Where a path leads in all documents of its name."""
     return [
-        Place(document, node)
+        DataPlace(document, node)
         for document in documents
         if path.document in {"", document.name}
         for node in nodes_at(document.tree, 0, path)
     ]
 
 
-def below(record: Place, path: DataPath) -> Iterator[Place]:
+def below(record: DataPlace, path: DataPath) -> Iterator[DataPlace]:
     """Where the path of a field leads from a record's object."""
     node = record.node
     for _ in range(path.up):
         node = max(0, record.document.tree.parent(node))
-    return (Place(record.document, one) for one in nodes_at(record.document.tree, node, path))
+    return (DataPlace(record.document, one) for one in nodes_at(record.document.tree, node, path))
 
 
 def nodes_at(tree: JsonTree, start: int, path: DataPath) -> list[int]:
@@ -104,7 +105,7 @@ def has_beside(tree: JsonTree, node: int, key: str, text: str) -> bool:
     return any(tree.text(one) == text and tree.kind(one) not in {"object", "array"} for one in nodes)
 
 
-def present(places: Iterable[Place]) -> list[EmbeddedValue]:
+def present(places: Iterable[DataPlace]) -> list[EmbeddedValue]:
     """The values at some places that are not absent."""
     found = (document.value(node) for document, node in places if _is_value(document.tree, node))
     return [value for value in found if value.text.strip()]

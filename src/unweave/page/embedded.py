@@ -24,12 +24,12 @@ to be JSON as a whole; of other scripts, the values that are are found.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from unweave.page.html import collapse
-from unweave.page.json_scan import JsonTree, NotJson, Path, offsets_of, scan_json, unescaped
+from unweave.page.json_scan import JsonTree, KeyPath, NotJson, offsets_of, scan_json, unescaped
 from unweave.page.markup import Token
 from unweave.page.span import Span
 from unweave.page.tokens import attributes
@@ -53,7 +53,7 @@ class EmbeddedValue(NamedTuple):
     """
 
     document: "EmbeddedDocument"
-    path: Path
+    path: KeyPath
     kind: str
     text: str
     span: Span
@@ -101,7 +101,7 @@ def _source_of(offsets: Sequence[tuple[int, int]], position: int) -> int:
     return source + position - text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EmbeddedDocument:
     """A JSON value in a script: the number of the script, its name, and its nodes.
 
@@ -110,8 +110,11 @@ class EmbeddedDocument:
 
     script: int
     name: str
-    tree: JsonTree = field(repr=False)
-    decoded: DecodedText | None = field(default=None, repr=False)
+    tree: JsonTree
+    decoded: DecodedText | None = None
+
+    def __repr__(self) -> str:
+        return f"EmbeddedDocument({self.script}, {self.name!r})"
 
     def span(self, node: int) -> Span:
         """Where a node is in the source of the page."""

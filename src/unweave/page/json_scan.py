@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from unweave.page.span import Span
 
 Key = str | int
-Path = tuple[Key, ...]
+KeyPath = tuple[Key, ...]
 KINDS = ("object", "array", "string", "number", "constant")
 OBJECT, ARRAY, STRING, NUMBER, CONSTANT = range(5)
 STRING_TOKEN, MARK_TOKEN, NUMBER_TOKEN, CONSTANT_TOKEN, NAME_TOKEN = range(1, 6)
@@ -117,7 +117,7 @@ class JsonTree:
             return ""
         return -1 - key if key < 0 else _name_at(self.source, key)
 
-    def path(self, node: int) -> Path:
+    def path(self, node: int) -> KeyPath:
         """The keys from the root to a node."""
         keys: list[Key] = []
         while self._parents[node] >= 0:
