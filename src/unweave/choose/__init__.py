@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.auto import Auto, NamedMethod
-from unweave.choose.methods import AUTO, FirstConsistent
+from unweave.choose.methods import AUTO, EMBEDDED, FirstConsistent
 from unweave.combined import PerType
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
@@ -74,12 +74,16 @@ def _learned(examples: Sequence[Example], method: str, budget: float, *, embedde
     if method == AUTO:
         several = len(types_of(examples)) > 1
         return PerType(Auto(budget=budget, embedded=embedded, shared=time if several else None)).learn(examples)
-    return _by_method(examples, method, time)
+    if method == EMBEDDED and not embedded:
+        raise BadInput(
+            source="method", reason=f"{method} learns in the data of scripts, which embedded=False leaves out"
+        )
+    return _by_method(examples, method, time, embedded=embedded)
 
 
-def _by_method(examples: Sequence[Example], method: str, budget: Budget) -> Wrapper:
+def _by_method(examples: Sequence[Example], method: str, budget: Budget, *, embedded: bool) -> Wrapper:
     try:
-        wrapper = PerType(NamedMethod(method, budget)).learn(examples)
+        wrapper = PerType(NamedMethod(method, embedded, budget)).learn(examples)
     except OutOfTime:
         reason = f"{budget.note}. It would help to allow more time, or to use another method"
         raise NoConsistentWrapper(kind=method, reason=reason) from None

@@ -160,6 +160,7 @@ class NamedMethod:
     """
 
     name: str
+    embedded: bool = True
     budget: Budget = field(default_factory=lambda: Budget(30.0), compare=False, repr=False)
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
@@ -167,7 +168,7 @@ class NamedMethod:
         with self.budget.limit(self.name):
             wrapper = learned_by(self.name, examples)
         budget = self.budget.half()
-        evidence = named_evidence(wrapper, self.name, examples, budget)
+        evidence = named_evidence(wrapper, self.name, examples, budget, embedded=self.embedded)
         notes = [f"confidence: {budget.note}"] if budget.note else []
         return with_origin(
             wrapper,
@@ -177,7 +178,7 @@ class NamedMethod:
 
 
 def named_evidence(
-    wrapper: Wrapper, method: str, examples: Sequence[Example], budget: Budget
+    wrapper: Wrapper, method: str, examples: Sequence[Example], budget: Budget, *, embedded: bool = True
 ) -> dict[str, FieldEvidence]:
     """The evidence for each field of a named method's wrapper, from Auto's choice on the same examples."""
     known = [example for example in examples if example.status != "unlabelled"]
@@ -187,7 +188,7 @@ def named_evidence(
         mine = {path: labelled_evidence(path, found, known, method) for path in every}
     else:
         mine = {path: consistent_evidence(path, examples, method) for path in every}
-    chosen = _auto_choice(examples, budget)
+    chosen = _auto_choice(examples, budget, embedded=embedded)
     if chosen is None:
         return mine
     named, auto = ([_values_by_path(one, page, every) for page in chosen.pages] for one in (wrapper, chosen.wrapper))
@@ -204,10 +205,10 @@ def _same(path: str, named: Sequence[Values], auto: Sequence[Values]) -> list[bo
     return [one[path] == other[path] for one, other in zip(named, auto, strict=True)]
 
 
-def _auto_choice(examples: Sequence[Example], budget: Budget) -> ChosenWrapper | None:
+def _auto_choice(examples: Sequence[Example], budget: Budget, *, embedded: bool) -> ChosenWrapper | None:
     """What Auto chooses; None where there is no time, or no other method."""
     try:
-        return _chosen(examples, budget)
+        return _chosen(examples, budget, embedded=embedded)
     except (NoConsistentWrapper, BadInput, OutOfTime):
         return None
 

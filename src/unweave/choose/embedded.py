@@ -6,62 +6,70 @@ Legend
     by text           the choice without the data of scripts (``detail_pages``, ``list_pages``)
     rows              what a wrapper finds on the labelled pages, as texts
 
-On pages with one record each, a field with values that are only in scripts is learned there; the other fields are
-learned by text. On pages with lists, the records are found in the data if a field is only there, or if no other wrapper
-is found. They are found there, too, if the data has the list that the page shows, and more of it: pages show the first
-twenty of two hundred records, and load the others when somebody scrolls.
+On pages with one record each, a field of which most values are only in scripts is learned there; the other fields are
+learned by text, from the values that are in the text. On pages with lists, the records are found in the data if a
+field is only there, or if no other wrapper is found. They are found there, too, if the data has the list that the page
+shows, and more of it: pages show the first twenty of two hundred records, and load the others when somebody scrolls.
 """
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from statistics import fmean
 
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.consensus import consensus
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, ListEvidence, labelled_evidence, unlabelled
+from unweave.choose.methods import EMBEDDED
 from unweave.choose.regions import filled
 from unweave.choose.voters import records_on, spans_on, wrapper_voters
 from unweave.combined import Combined, of_path
 from unweave.embedded import Embedded, EmbeddedWrapper
+from unweave.embedded.details import detail_paths
+from unweave.embedded.wrapper import repeats, wrapper_of
 from unweave.errors import BadInput, NoConsistentWrapper
-from unweave.page import Page
+from unweave.page import Page, Span
 from unweave.program import DataPaths
-from unweave.records import Example, Record, Schema, schema_of
+from unweave.records import UNKNOWN, Either, Example, Record, Schema, schema_of
 from unweave.records.cells import possible_spans
 from unweave.records.field_shapes import without_fields
 from unweave.records.grouping import Grouping, paths
-from unweave.records.record import items_of
+from unweave.records.record import Cell, Item, items_of, members
 from unweave.tuning import CANDIDATE_TIME_SHARE, EMBEDDED_COVERED
-from unweave.wrapper import Origin, Wrapper, with_origin
+from unweave.wrapper import Wrapper, check_agrees, with_origin
 
+MOST = 0.5  # of the values of a field; where fewer are only in scripts, the others are learned from
 ByText = Callable[[Sequence[Example]], ChosenWrapper]
-METHOD = "embedded"
 
 
 def choose_with_embedded(
     examples: Sequence[Example], by_text: ByText, budget: Budget, *, single: bool
 ) -> ChosenWrapper:
     """The choice with fields and records in the data of scripts where these are wanted."""
-    names = only_in_scripts(examples)
-    if single:
-        return _for_detail_pages(examples, names, by_text, budget) if names else by_text(examples)
-    return _for_lists(examples, names, by_text, budget)
+    shares = only_in_scripts(examples)
+    if single and shares:
+        return _for_detail_pages(examples, [path for path in shares if shares[path] > MOST], by_text, budget)
+    return by_text(examples) if single else _for_lists(examples, list(shares), by_text, budget)
 
 
-def only_in_scripts(examples: Sequence[Example]) -> list[str]:
-    """The fields, with their paths, of which a shown value is only in scripts.
+def only_in_scripts(examples: Sequence[Example]) -> dict[str, float]:
+    """The fields, with their paths, of which shown values are only in scripts, and the share of these.
 
     >>> page = Page('<b>Emma</b><script>s = {"title": "Emma", "isbn": 5}</script>')
     >>> only_in_scripts([Example.from_values(page, [{"title": "Emma", "isbn": "5"}])])
-    ['isbn']
+    {'isbn': 1.0}
     """
-    found: dict[str, None] = {}
+    found: dict[str, list[bool]] = {}
     for example in examples:
         for record in example.records:
             for path, item in items_of(record):
-                if path not in found and all(map(example.page.embedded.is_inside, possible_spans(item))):
-                    found[path] = None
-    return list(found)
+                found.setdefault(path, []).append(_is_in_scripts(example.page, item))
+    return {path: fmean(some) for path, some in found.items() if any(some)}
+
+
+def _is_in_scripts(page: Page, item: Item) -> bool:
+    return all(map(page.embedded.is_inside, possible_spans(item)))
 
 
 def _for_detail_pages(
@@ -71,17 +79,18 @@ def _for_detail_pages(
     pages = unlabelled(examples)
     parts: dict[str, EmbeddedWrapper] = {}
     evidence: dict[str, FieldEvidence] = {}
+    flat = _flat_parts(examples, names, budget)
     for path in names:
-        learned = _learned([of_path(example, path) for example in examples], budget)
+        learned = flat.get(path) or _learned([of_path(example, path) for example in examples], budget)
         if isinstance(learned, EmbeddedWrapper):
             parts[path] = learned
             evidence[path] = _evidence(path, learned, known, pages)
-        elif all(example.by_value for example in known):
-            evidence[path] = replace(labelled_evidence(path, [{} for _ in known], known, METHOD), failures=(learned,))
+        elif all(example.by_value for example in known):  # a span in a script may be found by delimiters
+            evidence[path] = replace(labelled_evidence(path, [{} for _ in known], known, EMBEDDED), failures=(learned,))
     schema = schema_of(known)
     if all(path in evidence for path in paths(schema.fields)):
         return ChosenWrapper(_joined(schema, None, parts), pages, evidence, tuple(filter(None, [budget.note])))
-    rest = by_text(without_fields(examples, list(evidence)))
+    rest = by_text([_in_text(one) if one.by_value else one for one in without_fields(examples, list(evidence))])
     by_name = rest.wrapper.schema  # with what it takes as lists
     fields = [by_name[one.name] if one.name in by_name and not one.fields else one for one in schema.fields]
     schema = replace(schema, fields=tuple(fields))
@@ -90,22 +99,65 @@ def _for_detail_pages(
     return replace(rest, wrapper=_joined(schema, rest.wrapper, parts), evidence=every)
 
 
+def _flat_parts(examples: Sequence[Example], names: Sequence[str], budget: Budget) -> dict[str, EmbeddedWrapper]:
+    """Wrappers for those of the fields that are no nested ones; all fields are learned together, as one object."""
+    schema = schema_of(example for example in examples if example.status != "unlabelled")
+    fields = [one for one in schema.fields if not one.fields]
+    if not budget.allows(EMBEDDED):
+        return {}
+    with suppress(OutOfTime), budget.limit(EMBEDDED, share=CANDIDATE_TIME_SHARE):
+        found, _ = detail_paths(examples, fields)
+        wrappers = {
+            one.name: wrapper_of(Schema((one,)), DataPaths((found[one.name],), repeats=repeats([one])))
+            for one in fields
+            if one.name in found and one.name in names
+        }
+        return {name: one for name, one in wrappers.items() if _is_consistent(one, examples)}
+    return {}
+
+
+def _in_text(example: Example) -> Example:
+    """The example without the values that are only in scripts."""
+
+    def shown(record: Record) -> Record:
+        return Record(record.page, {name: cell(record.cell(name)) for name in record}, type=record.type)
+
+    def cell(given: Cell) -> Cell:
+        if isinstance(given, Span | Either):
+            return UNKNOWN if _is_in_scripts(example.page, given) else given
+        nested = tuple(shown(one) for one in members(given) if isinstance(one, Record))
+        items = [one for one in members(given) if not isinstance(one, Record)]
+        kept = tuple(one for one in items if not _is_in_scripts(example.page, one))
+        return nested or kept or (UNKNOWN if items else given)
+
+    return replace(example, records=tuple(map(shown, example.records)))
+
+
+def _is_consistent(wrapper: EmbeddedWrapper, examples: Sequence[Example]) -> bool:
+    others = {name for example in examples for record in example.records for name in record} - {*wrapper.schema.names}
+    try:
+        check_agrees(wrapper, without_fields(examples, others), EMBEDDED)
+    except NoConsistentWrapper:
+        return False
+    return True
+
+
 def _learned(examples: Sequence[Example], budget: Budget) -> EmbeddedWrapper | str:
     """The wrapper by data in scripts, or why there is none."""
-    if not budget.allows(METHOD):
-        return f"{METHOD}: {budget.note}"
+    if not budget.allows(EMBEDDED):
+        return f"{EMBEDDED}: {budget.note}"
     try:
-        with budget.limit(METHOD, share=CANDIDATE_TIME_SHARE):
+        with budget.limit(EMBEDDED, share=CANDIDATE_TIME_SHARE):
             return Embedded().learn(examples)
     except (NoConsistentWrapper, BadInput, OutOfTime) as failure:
-        return f"{METHOD}: {getattr(failure, 'reason', failure)}"
+        return f"{EMBEDDED}: {getattr(failure, 'reason', failure)}"
 
 
 def _evidence(path: str, wrapper: Wrapper, known: Sequence[Example], pages: Sequence[Page]) -> FieldEvidence:
-    found = labelled_evidence(path, [spans_on(wrapper, example.page) for example in known], known, METHOD)
+    found = labelled_evidence(path, [spans_on(wrapper, example.page) for example in known], known, EMBEDDED)
     if not pages:
         return found
-    voters = [wrapper_voters(METHOD, wrapper, pages)[path]]
+    voters = [wrapper_voters(EMBEDDED, wrapper, pages)[path]]
     return replace(found, voters=voters, consensus=consensus(voters, many=wrapper.schema[path].many))
 
 
@@ -114,8 +166,7 @@ def _joined(schema: Schema, by_text: Wrapper | None, parts: dict[str, EmbeddedWr
     flat = all(one.paths.record is None for one in parts.values())
     if by_text is None and flat and parts and set(parts) == set(schema.names):
         every = tuple(path for name in schema.names for path in parts[name].paths.fields)
-        repeats = tuple(one.name for one in schema.fields if one.many)
-        return EmbeddedWrapper(schema, DataPaths(every, repeats=repeats), origin=Origin(method=METHOD))
+        return wrapper_of(schema, DataPaths(every, repeats=repeats(schema.fields)))
     others = () if by_text is None else by_text.parts if isinstance(by_text, Combined) else (by_text,)
     return Combined(schema, (*others, *parts.values()), Grouping("page", tuple(paths(schema.fields))))
 
@@ -137,8 +188,13 @@ def _for_lists(examples: Sequence[Example], names: Sequence[str], by_text: ByTex
 
 
 def _may_be_longer(known: Sequence[Example]) -> bool:
-    """Whether there may be more records than a page shows: some are shown, by their texts, and nothing is rejected."""
-    return all(example.status == "partial" and example.by_value and not example.rejected for example in known)
+    """Whether there may be more records than a page shows: some were given, by their texts, and nothing is rejected.
+
+    A single record of a page is no list yet.
+    """
+    return any(len(example.records) > 1 for example in known) and all(
+        example.status == "partial" and example.by_value and not example.rejected for example in known
+    )
 
 
 def _without_scripts(examples: Sequence[Example], names: Sequence[str], by_text: ByText, failure: str) -> ChosenWrapper:
@@ -147,7 +203,7 @@ def _without_scripts(examples: Sequence[Example], names: Sequence[str], by_text:
         return by_text(examples)  # spans in scripts: delimiters may find them
     rest = without_fields(examples, names)
     if not any(len(record) for example in rest for record in example.records):
-        raise NoConsistentWrapper(kind=METHOD, field=names[0], reason=failure.removeprefix(f"{METHOD}: "))
+        raise NoConsistentWrapper(kind=EMBEDDED, field=names[0], reason=failure.removeprefix(f"{EMBEDDED}: "))
     notes = [f"field {name} is left out: its values are only in scripts, and {failure}" for name in names]
     chosen = by_text(rest)
     return replace(chosen, notes=(*chosen.notes, *notes))
@@ -171,7 +227,7 @@ def _chosen_list(wrapper: EmbeddedWrapper, examples: Sequence[Example], *, secon
     known = [example for example in examples if example.records]
     partial = tuple(example.page for example in examples if example.status == "partial")
     pages = (*partial, *unlabelled(examples))
-    voters = wrapper_voters(METHOD, wrapper, pages)
+    voters = wrapper_voters(EMBEDDED, wrapper, pages)
     shown = [record for example in known for record in example.records]
     found = [record for example in known for record in records_on(wrapper, example.page) or ()]
     evidence = {}
@@ -181,12 +237,12 @@ def _chosen_list(wrapper: EmbeddedWrapper, examples: Sequence[Example], *, secon
             known=values,
             found=values,
             pages=len(known),
-            method=METHOD,
+            method=EMBEDDED,
             voters=[voters[name]] if pages else [],
             consensus=consensus([voters[name]]) if pages else None,
             of_list=_list_evidence(name, found, shown, seconded=seconded),
         )
-    return ChosenWrapper(with_origin(wrapper, method=METHOD), pages, evidence, single=False)
+    return ChosenWrapper(with_origin(wrapper, method=EMBEDDED), pages, evidence, single=False)
 
 
 def _list_evidence(name: str, found: Sequence[Record], shown: Sequence[Record], *, seconded: bool) -> ListEvidence:

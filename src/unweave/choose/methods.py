@@ -26,6 +26,7 @@ class Method:
     learner: str
 
 
+EMBEDDED = "embedded"
 METHODS = {
     method.name: method
     for method in (
@@ -40,7 +41,7 @@ METHODS = {
         Method("rules", "rules per field: labels, rows, attributes, positions", "unweave.rules", "Rules"),
         Method("builders", "the rule of the first consistent builder, as in the paper", "unweave.rules", "Builders"),
         Method("regions", "the regions of a list's records, a rule per field", "unweave.regions", "Regions"),
-        Method("embedded", "paths in the data of scripts", "unweave.embedded", "Embedded"),
+        Method(EMBEDDED, "paths in the data of scripts", "unweave.embedded", "Embedded"),
         Method("template", "columns of a template found on unlabelled pages", "unweave.templates", "LabelledColumns"),
     )
 }

@@ -1,4 +1,4 @@
-"""The path of one field: the first of the proposals that gives what was shown, and nothing else.
+"""The paths of one field: those of the proposals that give what was shown, and nothing else.
 
 Legend
 
@@ -10,9 +10,10 @@ Legend
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 from unweave.budget import check_time
-from unweave.embedded.proposals import merged, name_match, nodes_on, proposals
+from unweave.embedded.proposals import fragility, merged, name_match, nodes_on, proposals
 from unweave.embedded.shown import ShownItem
 from unweave.engine.data import DataPlace, below, places_at, present
 from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
@@ -33,6 +34,7 @@ class Target:
 
     def is_fit(self, path: DataPath, *, many: bool) -> bool:
         """Whether a path gives the shown texts: all of them, or the first."""
+        check_time()
         found = values_at(self.base, path)
         texts = [normal(value.text) for value in (found if many else found[:1])]
         return texts == [item.text for item in self.items]
@@ -43,39 +45,44 @@ def values_at(base: Base, path: DataPath) -> list[EmbeddedValue]:
     return present(below(base, path) if isinstance(base, DataPlace) else places_at(base, path))
 
 
-def field_path(
-    name: str, targets: Sequence[Target], *, many: bool, others: Sequence[Base] = ()
-) -> tuple[DataPath, tuple[float, ...]] | None:
-    """The best path that fits all targets, with its rank (less is better); None if there is none.
+class RankedPath(NamedTuple):
+    """A path that fits, and its rank: less is better."""
 
-    ``others`` are bases of which nothing is known: a path that finds something there is better.
+    rank: tuple[float, ...]
+    path: DataPath
+
+
+def ranked_paths(name: str, targets: Sequence[Target], *, many: bool, others: Sequence[Base] = ()) -> list[RankedPath]:
+    """The paths that fit all targets, the best first.
+
+    Best is what finds something from ``others``, bases of which nothing is known; what is in the record's object; what
+    does not rest on numbers of items; what has the field's name.
 
     >>> from unweave.page import Page
     >>> documents = Page('<script>s = {"id": 5, "price": 5}</script>').embedded.documents
     >>> places = tuple(DataPlace(documents[0], node) for node in (1, 2))
-    >>> field_path("price", [Target(documents, (ShownItem("5", places),))], many=False)[0].keys
+    >>> ranked_paths("price", [Target(documents, (ShownItem("5", places),))], many=False)[0].path.keys
     ('price',)
     """
     shown = next((target for target in targets if target.items), None)
     if shown is None:
-        return None
-    fits = [
-        ((float(path.up), -float(name_match(path, name)), float(order), float(len(path.keys))), path)
-        for start in _starts(shown, many=many)
-        for order, path in enumerate(_paths(shown.base, start, name, many=many))
-        if _fits(path, targets, many=many)
-    ]
-    ranked = [((_emptiness(path, others), *rank), path) for rank, path in sorted(fits, key=_rank)[:MOST_FITS]]
-    best = min(ranked, key=_rank, default=None)
-    return None if best is None else (best[1], best[0])
+        return []
+    fits: dict[DataPath, RankedPath] = {}
+    for start in _starts(shown, many=many):
+        for order, path in enumerate(_paths(shown.base, start, name, many=many)):
+            if path not in fits and _fits(path, targets, many=many):
+                fits[path] = RankedPath(
+                    (path.up, fragility(path), -name_match(path, name), order, len(path.keys)), path
+                )
+    best = sorted(fits.values(), key=_rank)[:MOST_FITS]
+    return sorted((RankedPath((_emptiness(path, others), *rank), path) for rank, path in best), key=_rank)
 
 
-def _rank(one: tuple[tuple[float, ...], DataPath]) -> tuple[float, ...]:
-    return one[0]
+def _rank(one: RankedPath) -> tuple[float, ...]:
+    return one.rank
 
 
 def _fits(path: DataPath, targets: Sequence[Target], *, many: bool) -> bool:
-    check_time()
     return all(target.is_fit(path, many=many) for target in targets)
 
 

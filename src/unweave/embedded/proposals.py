@@ -4,6 +4,7 @@ Legend
 
     place       products[2].offers.price, in the document "application/ld+json"
     type        the member "@type" or "__typename" of an object on the way: it says what the object is
+    volatile    a key with a number in it, recipe-10613: that of one object, not of all; except the key of a value
     label       of a pair {"name": "sku", "value": "123"}: the member that says what the other is
     proposal    a path made from a place: numbers of items are kept, or each item is looked at (``None``) and conditions
                 on neighbours decide
@@ -11,6 +12,7 @@ Legend
 The proposals for a place come in the order of how stable they are: types and labels hold where positions change.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from unweave.engine.data import DataPlace
@@ -20,6 +22,7 @@ from unweave.program import DataKey, DataPath, Neighbour
 TYPES = ("@type", "__typename")
 LABELS = frozenset({"name", "key", "label", "property", "attribute", "title", "term", "header", "id", "code", "type"})
 VALUES = frozenset({"value", "values", "content", "text", "data"})
+_is_volatile = re.compile(r"\d\d").search
 LONGEST_CONDITION = 40  # characters of a text that is a condition
 
 
@@ -51,14 +54,16 @@ def proposals(place: DataPlace, field: str, *, top: int = 0, document: str = "",
     keys = tuple(tree.key(node) for node in nodes[1:])
     types = tuple(typed_neighbours(tree, nodes[:-1]))
     typed_at = {one.depth for one in types}
-    by_type = tuple(None if isinstance(key, int) and at in typed_at else key for at, key in enumerate(keys, 1))
-    each = tuple(None if isinstance(key, int) else key for key in keys)
+    volatile = {at for at, key in enumerate(keys[:-1], 1) if isinstance(key, str) and _is_volatile(key)}
+    stable = tuple(None if at in volatile else key for at, key in enumerate(keys, 1))
+    by_type = tuple(None if isinstance(key, int) and at in typed_at else key for at, key in enumerate(stable, 1))
+    each = tuple(None if isinstance(key, int) else key for key in stable)
     label = _pair_label(tree, nodes, keys)
     found = [DataPath(field, by_type, document, up, types), DataPath(field, each, document, up, types)]
     if label is not None:
         at_label = tuple(None if at == label.depth else key for at, key in enumerate(by_type, 1))
         found.insert(0, DataPath(field, at_label, document, up, (*types, label)))
-    found += [DataPath(field, keys, document, up), DataPath(field, each, document, up)]
+    found += [DataPath(field, one, document, up) for one in (stable, each, keys)]
     found += [
         DataPath(field, (*by_type[: one.depth - 1], None, *by_type[one.depth :]), document, up, (*types, one))
         for one in _other_neighbours(tree, nodes, keys)
@@ -107,6 +112,17 @@ def _other_neighbours(tree: JsonTree, nodes: Sequence[int], keys: Sequence[DataK
             for one in scalar_neighbours(tree, nodes[depth], depth):
                 if (depth, one.key) != (len(keys) - 1, keys[-1]):
                     yield one
+
+
+def fragility(path: DataPath) -> int:
+    """How many keys of a path are numbers of items, or names that are volatile.
+
+    >>> fragility(DataPath("", ("a", 0, "p123", None, "b")))
+    2
+    """
+    return sum(isinstance(key, int) for key in path.keys) + sum(
+        isinstance(key, str) and _is_volatile(key) is not None for key in path.keys[:-1]
+    )
 
 
 def name_match(path: DataPath, field: str) -> int:

@@ -67,6 +67,20 @@ class EmbeddedWrapper:
         return self.paths
 
 
+def wrapper_of(schema: Schema, paths: DataPaths) -> EmbeddedWrapper:
+    """The wrapper that was learned."""
+    return EmbeddedWrapper(schema, paths, origin=Origin(method="embedded"))
+
+
+def repeats(fields: Sequence[Field]) -> tuple[str, ...]:
+    """The fields with many values.
+
+    >>> repeats([Field("title"), Field("tags", many=True)])
+    ('tags',)
+    """
+    return tuple(one.name for one in fields if one.many)
+
+
 def _place(mark: Mark) -> Span:
     return mark.span
 

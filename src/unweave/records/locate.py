@@ -88,10 +88,8 @@ def _hint(page: Page, value: str, within: Span | None, *, embedded: bool) -> str
     if within is not None and occurrences(page, value, embedded=embedded):
         return "it is on the page, but outside the section"
     hidden = page.is_html and len(value.strip()) > 1 and value.strip() in page.source
-    where = "a script, but is no whole value of its data, or in a style or a comment, which are not searched"
-    if not embedded:
-        where = "a script, a style or a comment, which are not searched"
-    hints = [f"it is only in {where}"] * hidden
+    scripts = "the code of a script" if embedded else "a script"
+    hints = [f"it is only in {scripts}, a style or a comment, which are not searched"] * hidden
     texts = nearest_texts(page, value)
     nearest = [_described(page, text, beside=texts) for text in texts]
     return "; ".join([*hints, *["nearest: " + ", ".join(nearest)] * bool(nearest)])
