@@ -43,6 +43,10 @@ are recognized from three pages and none of 400 is taken for another type."""
 
 EMBEDDED_PLACES = 30
 """At most so many of the places of a text in the data of scripts are tried: "1" may be there thousands of times."""
+EMBEDDED_DEPTH = 40
+"""Values that are deeper in the data of scripts are not learned: a path of so many keys holds on no other page."""
+EMBEDDED_CONDITIONS = 20
+"""At most so many things beside a value are tried as conditions."""
 EMBEDDED_RECORD_PATHS = 50
 """At most so many paths to the objects of records are tried."""
 EMBEDDED_OTHER_PAGES = 10

@@ -212,3 +212,24 @@ def test_the_engine_agrees_with_the_definition(one: Any, other: Any, program: Da
     assert [record.to_dict() for record in wrapper.extract(page)] == run_program(unweave.export(wrapper, to="python"))(
         page
     )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "[" * 100_000 + '"x1"' + "]" * 100_000,
+        '{"a": ' * 20_000 + '"x1"' + "}" * 20_000,
+        "[" + ",".join(['{"v": "x1", "n": 400}'] * 5_000) + "]",
+        '{"v": ' + "9" * 400 + ', "w": NaN, "v": "x1"}',
+        '{"v": "x1", "v": 31.02}',
+    ],
+    ids=["deep arrays", "deep objects", "many equal", "long number", "equal keys"],
+)
+def test_odd_data(data: str) -> None:
+    """A clear outcome, whatever is in a script: a value that is learned, or an error that says why not."""
+    page = Page(f"<p>Nothing</p><script>s = {data}</script>")
+    example = Example.from_values(page, [{"value": "x1"}])
+    try:
+        assert [record.to_dict() for record in unweave.learn([example]).extract(page)] == [{"value": "x1"}]
+    except NoConsistentWrapper as failure:
+        assert "in no data of a script" in str(failure) or "no path in the data of scripts" in str(failure)

@@ -14,10 +14,12 @@ The proposals for a place come in the order of how stable they are: types and la
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from unweave.engine.data import DataPlace
 from unweave.page.json_scan import JsonTree, KeyPath
 from unweave.program import DataKey, DataPath, Neighbour
+from unweave.tuning import EMBEDDED_CONDITIONS
 
 TYPES = ("@type", "__typename")
 LABELS = frozenset({"name", "key", "label", "property", "attribute", "title", "term", "header", "id", "code", "type"})
@@ -66,7 +68,7 @@ def proposals(place: DataPlace, field: str, *, top: int = 0, document: str = "",
     found += [DataPath(field, one, document, up) for one in (stable, each, keys)]
     found += [
         DataPath(field, (*by_type[: one.depth - 1], None, *by_type[one.depth :]), document, up, (*types, one))
-        for one in _other_neighbours(tree, nodes, keys)
+        for one in islice(_other_neighbours(tree, nodes, keys), EMBEDDED_CONDITIONS)
     ]
     return list(dict.fromkeys(found))
 

@@ -18,6 +18,7 @@ from unweave.records.cells import possible_spans
 from unweave.records.embedded_values import embedded_places
 from unweave.records.normal_text import normal
 from unweave.records.record import Item, members
+from unweave.tuning import EMBEDDED_DEPTH
 
 KIND = "embedded"
 
@@ -62,12 +63,22 @@ def _item(example: Example, name: str, item: Item | Record) -> ShownItem:
         raise _failure(example.page, name, "it is a nested level")
     spans = possible_spans(item)
     text = normal(example.page.text(spans[0]))
-    places = [DataPlace(*one) for one in embedded_places(example.page).get(text, ())]
+    every = (DataPlace(*one) for one in embedded_places(example.page).get(text, ()))
+    places = [place for place in every if not _is_deep(place)]
     if not example.by_value:  # a span is a place, and no other will do
         places = [place for place in places if place.document.span(place.node) in spans]
     if not places:
         raise _failure(example.page, name, f"{text!r} is in no data of a script")
     return ShownItem(text, tuple(places))
+
+
+def _is_deep(place: DataPlace) -> bool:
+    node = place.node
+    for _ in range(EMBEDDED_DEPTH):
+        node = place.document.tree.parent(node)
+        if node < 0:
+            return False
+    return True
 
 
 def _failure(page: Page, name: str, reason: str) -> NoConsistentWrapper:
