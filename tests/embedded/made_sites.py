@@ -1,4 +1,4 @@
-"""Ten made sites in the style of today's frameworks: 200 products in the data of scripts, 20 of them in the text.
+"""Made sites in the style of today's frameworks: 200 products in the data of scripts, 20 of them in the text.
 
 Each site has list pages with all products of its state, and shows the first twenty. Prices, sellers and the like are
 rendered in part: what the text has, and in which form, differs from site to site.
@@ -203,6 +203,18 @@ def _island(known: Sequence[Product]) -> str:
     return _shell("", "<div id=root>Loading...</div>", others + data)
 
 
+def _fetched(known: Sequence[Product]) -> str:
+    """SvelteKit: the answer of the server as a text in JSON, beside other answers."""
+    answers = [{"user": None, "menu": ["a", "b"]}, {"list": {"items": list(known), "next": 2}}]
+    scripts = "".join(
+        '<script type="application/json" data-sveltekit-fetched data-url="/api">'
+        + script({"status": 200, "headers": {}, "body": json.dumps(one)})
+        + "</script>"
+        for one in answers
+    )
+    return _shell("", _grid(known, lambda one: f"<h2>{escape(one['name'])}</h2>"), scripts)
+
+
 def _fields(*names: str, **renamed: Callable[[Product], Any]) -> Callable[[Product], dict[str, Any]]:
     def record(one: Product) -> dict[str, Any]:
         own = {name: " ".join(str(one[name]).split()) if one[name] not in (None, "") else None for name in names}
@@ -221,5 +233,6 @@ SITES = (
     MadeSite("parsed-text", _parsed_text, _fields("name", "brand", "id")),
     MadeSite("script-literal", _script_literal, _fields("price", title=lambda one: one["name"])),
     MadeSite("one-script-each", _one_script_each, _fields("name", price=lambda one: f"{one['price']:.2f}")),
+    MadeSite("fetched", _fetched, _fields("name", "id")),
     MadeSite("island", _island, _fields("name", "price", tags=lambda one: list(one["tags"]))),
 )

@@ -60,6 +60,15 @@ def test_strings_in_strings(name: str) -> None:
     assert page[value.span] == "\\\\ud83d\\\\ude00"
 
 
+def test_documents_in_documents() -> None:
+    """A string in the data that is JSON itself is a document of its own, with its places in the source."""
+    page = Page(
+        '<script type="application/json">{"body": "[{\\"a\\": \\"x\\\\n\\"}]", "no": "[1, ", "one": "[]"}</script>'
+    )
+    inner = [one for one in page.embedded.values() if one.document.name == "application/json.body"]
+    assert [(one.path, one.text, page[one.span]) for one in inner] == [((0, "a"), "x\n", "x\\\\n")]
+
+
 def test_several_documents() -> None:
     """Scripts are numbered, and a script may have several documents."""
     page = Page(

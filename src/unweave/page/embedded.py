@@ -5,8 +5,9 @@ Legend
     script      an element ``<script>``; they are numbered in the order of the page, from 0
     document    a JSON value in a script: its whole content (``type="application/ld+json"``), what is assigned to a
                 variable (``window.STATE = {...}``), handed to a function (``dataLayer.push({...})``), or a string that
-                holds JSON (``JSON.parse("{...}")``)
-    name        of a document: ``#__NEXT_DATA__`` or ``application/ld+json``, ``window.STATE``, ``dataLayer.push``
+                holds JSON (``JSON.parse("{...}")``), also one in another document (``{"body": "{...}"}``)
+    name        of a document: ``#__NEXT_DATA__`` or ``application/ld+json``, ``window.STATE``, ``dataLayer.push``; of
+                one in another, with the key: ``application/json.body``
     value       a string, number or constant of a document, at a path of keys: ("products", 0, "price")
     chunk       a piece of the data that Next.js sends in many scripts, ``self.__next_f.push([1,"..."])``; joined they
                 are rows, ``5:{...}``, each a document. A row of plain text is left out. The span of a value that begins
@@ -24,6 +25,7 @@ to be JSON as a whole; of other scripts, the values that are are found.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -221,7 +223,29 @@ def documents_of(source: str, scripts: Iterable[Script]) -> tuple[EmbeddedDocume
     found = [one for number, script in enumerate(scripts) for one in _of_script(source, number, script)]
     chunks = [document for document in found if document.name.endswith(CHUNKS)]
     others = [document for document in found if not document.name.endswith(CHUNKS)]
-    return (*others, *_of_chunks(source, chunks))
+    inside = [inner for document in others for inner in _inside(source, document)]
+    return (*others, *inside, *_of_chunks(source, chunks))
+
+
+def _inside(source: str, document: EmbeddedDocument) -> Iterator[EmbeddedDocument]:
+    """The documents in strings of a document that is not in a string itself."""
+    tree = document.tree
+    for node in tree.scalars() if document.decoded is None else ():
+        span = tree.span(node)
+        if span.end - span.start > 1 and source[span.start] in "{[" and tree.kind(node) == "string":
+            with suppress(NotJson):
+                decoded, inner = _decoded_json(source, span)
+                if len(inner) > 1:
+                    yield EmbeddedDocument(document.script, f"{document.name}.{tree.key(node)}", inner, decoded)
+
+
+def _decoded_json(source: str, span: Span) -> tuple[DecodedText, JsonTree]:
+    """The JSON that a string is made of, given where it is without its quotes."""
+    decoded = DecodedText.of(source, [span])
+    tree = scan_json(decoded.text)
+    if decoded.text[tree.end :].strip():
+        raise NotJson(tree.end)
+    return decoded, tree
 
 
 def _of_script(source: str, number: int, script: Script) -> list[EmbeddedDocument]:
@@ -272,13 +296,10 @@ def _in_string(source: str, number: int, name: str, rest: Span) -> tuple[int, Em
     string = _string(source, start, end)
     if string is None:
         raise NotJson(end)
-    decoded = DecodedText.of(source, [Span(start + 1, string.end() - 1)])
     try:
-        tree = scan_json(decoded.text)
+        decoded, tree = _decoded_json(source, Span(start + 1, string.end() - 1))
     except NotJson:
         raise NotJson(string.end()) from None
-    if decoded.text[tree.end :].strip():
-        raise NotJson(string.end())
     return string.end(), EmbeddedDocument(number, name, tree, decoded)
 
 
