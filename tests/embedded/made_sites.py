@@ -215,6 +215,29 @@ def _fetched(known: Sequence[Product]) -> str:
     return _shell("", _grid(known, lambda one: f"<h2>{escape(one['name'])}</h2>"), scripts)
 
 
+def _nuxt(known: Sequence[Product]) -> str:
+    """Nuxt: a pool of values that refer to each other by number; equal texts are in it once."""
+    pool: list[Any] = [["ShallowReactive", 1]]
+    texts: dict[str, int] = {}
+
+    def put(value: Any) -> int:
+        if isinstance(value, str) and value in texts:
+            return texts[value]
+        at = len(pool)
+        pool.append(None if isinstance(value, dict | list) else value)
+        if isinstance(value, str):
+            texts[value] = at
+        if isinstance(value, dict):
+            pool[at] = {key: put(one) for key, one in value.items()}
+        elif isinstance(value, list):
+            pool[at] = [put(one) for one in value]
+        return at
+
+    put({"data": {"list-x1y2": {"hits": list(known), "total": len(known)}}, "state": {}, "path": "/shop"})
+    data = f'<script type="application/json" id="__NUXT_DATA__" data-ssr="true">{script(pool)}</script>'
+    return _shell("", _grid(known, lambda one: f"<h2>{escape(one['name'])}</h2>{one['price']}"), data)
+
+
 def _fields(*names: str, **renamed: Callable[[Product], Any]) -> Callable[[Product], dict[str, Any]]:
     def record(one: Product) -> dict[str, Any]:
         own = {name: " ".join(str(one[name]).split()) if one[name] not in (None, "") else None for name in names}
@@ -234,5 +257,6 @@ SITES = (
     MadeSite("script-literal", _script_literal, _fields("price", title=lambda one: one["name"])),
     MadeSite("one-script-each", _one_script_each, _fields("name", price=lambda one: f"{one['price']:.2f}")),
     MadeSite("fetched", _fetched, _fields("name", "id")),
+    MadeSite("nuxt", _nuxt, _fields("name", "brand", "price", "note")),
     MadeSite("island", _island, _fields("name", "price", tags=lambda one: list(one["tags"]))),
 )

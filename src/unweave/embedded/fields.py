@@ -109,7 +109,7 @@ def _nearest(base: Base, places: Sequence[DataPlace]) -> Sequence[DataPlace]:
 
 
 def _is_below(base: DataPlace, place: DataPlace) -> bool:
-    return base.document is place.document and base.document.span(base.node).contains(place.document.span(place.node))
+    return base.document is place.document and base.node in nodes_on(place.document.tree, place.node)
 
 
 def _paths(base: Base, start: tuple[DataPlace, ...], name: str, *, many: bool) -> Iterable[DataPath]:

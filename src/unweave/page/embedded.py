@@ -13,7 +13,8 @@ Legend
                 are rows, ``5:{...}``, each a document. A row of plain text is left out. The span of a value that begins
                 in one chunk and ends in another goes over the tags between them
 
-Scripts are read when they are asked for. What is not JSON is no error, it is no data: a script whose type says JSON has
+The data of Nuxt, in which values refer to each other by number, is resolved (``json_references``). Scripts are read
+when they are asked for. What is not JSON is no error, it is no data: a script whose type says JSON has
 to be JSON as a whole; of other scripts, the values that are are found.
 
     >>> from unweave.page import Page
@@ -31,12 +32,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from unweave.page.html import collapse
+from unweave.page.json_references import resolved
 from unweave.page.json_scan import JsonTree, KeyPath, NotJson, offsets_of, scan_json, unescaped
 from unweave.page.markup import Token
 from unweave.page.span import Span
 from unweave.page.tokens import attributes
 
 CHUNKS = "__next_f.push"
+REFERENCES = "#__NUXT_DATA__"
 _begin = re.compile(r"(?:[\s;,]|<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\*/)?)*+").match
 _rest = re.compile(r"(?:[\s;]|-->|(?://|/\*)?\s*\]\]>(?:\*/)?)*+").match
 _candidate = re.compile(
@@ -266,7 +269,7 @@ def _whole(source: str, number: int, name: str, content: Span) -> list[EmbeddedD
             tree = scan_json(source, at, content.end)
         except NotJson:
             return []
-        found.append(EmbeddedDocument(number, name, tree))
+        found.append(EmbeddedDocument(number, name, resolved(tree) if name == REFERENCES else tree))
         at = _end(_begin(source, tree.end, content.end), tree.end)
         if _end(_rest(source, tree.end, content.end), tree.end) == content.end:
             break

@@ -117,6 +117,10 @@ class JsonTree:
             return ""
         return -1 - key if key < 0 else _name_at(self.source, key)
 
+    def raw_key(self, node: int) -> int:
+        """The key of a node as ``add`` takes it: where a name begins; -1 - the number of an item."""
+        return self._keys[node]
+
     def path(self, node: int) -> KeyPath:
         """The keys from the root to a node."""
         keys: list[Key] = []

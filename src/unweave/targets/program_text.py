@@ -37,6 +37,7 @@ MODULES = ("tables", "tree", "records", "source", "vote", "paths", "data")
 COPIED = {
     "unweave.program": "tables",
     "unweave.page.json_scan": "data",
+    "unweave.page.json_references": "data",
     "unweave.page.embedded": "data",
     "unweave.engine.data": "data",
 }
