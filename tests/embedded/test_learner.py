@@ -233,3 +233,28 @@ def test_odd_data(data: str) -> None:
         assert [record.to_dict() for record in unweave.learn([example]).extract(page)] == [{"value": "x1"}]
     except NoConsistentWrapper as failure:
         assert "in no data of a script" in str(failure) or "no path in the data of scripts" in str(failure)
+
+
+def test_a_value_in_the_text_of_some_pages() -> None:
+    """A field that one page shows and another has in a script alone is learned in scripts."""
+    sold = [
+        Page(f'{text}<h1>{name}</h1><script type="application/ld+json">{{"@type": "Item", "sku": "{sku}"}}</script>')
+        for name, sku, text in (("A", "Z-1", "<p>SKU: <b>Z-1</b></p>"), ("B", "Y-2", ""), ("C", "X-3", ""))
+    ]
+    shown = [[{"title": "A", "sku": "Z-1"}], [{"title": "B", "sku": "Y-2"}]]
+    wrapper = unweave.learn([Example.from_values(page, some) for page, some in zip(sold, shown, strict=False)])
+    assert [record.to_dict() for record in wrapper.extract(sold[2])] == [{"title": "C", "sku": "X-3"}]
+
+
+def test_nested_records_in_scripts() -> None:
+    """The values of a level are in an array of a script."""
+
+    def reviewed(*reviews: tuple[str, int]) -> Page:
+        data = json.dumps({"reviews": [{"by": by, "stars": stars} for by, stars in reviews]})
+        return Page(f"<h1>{len(reviews)} reviews</h1><script>window.S = {data}</script>")
+
+    page, other = reviewed(("Ann", 5), ("Bob", 3)), reviewed(("Cy", 1), ("Di", 2), ("Ed", 4))
+    given = {"title": "2 reviews", "reviews": [{"by": "Ann", "stars": "5"}, {"by": "Bob", "stars": "3"}]}
+    wrapper = unweave.learn([Example.from_values(page, [given])])
+    wanted = [{"by": "Cy", "stars": "1"}, {"by": "Di", "stars": "2"}, {"by": "Ed", "stars": "4"}]
+    assert [record.to_dict() for record in wrapper.extract(other)] == [{"title": "3 reviews", "reviews": wanted}]

@@ -2,18 +2,20 @@
 
 Legend
 
-    only in scripts   a shown value that no text and no attribute of its page has
+    only in scripts   a shown value that no text and no attribute of its page has; of a field with several values in a
+                      record, most of these
     by text           the choice without the data of scripts (``detail_pages``, ``list_pages``)
     rows              what a wrapper finds on the labelled pages, as texts
 
-On pages with one record each, a field of which most values are only in scripts is learned there; the other fields are
-learned by text, from the values that are in the text. On pages with lists, the records are found in the data if a
-field is only there, or if no other wrapper is found. They are found there, too, if the data has the list that the page
-shows, and more of it: pages show the first twenty of two hundred records, and load the others when somebody scrolls.
+On pages with one record each, a field with a value that is only in scripts is learned there, if all its values are
+there; the other fields are learned by text, from the values that are in the text. On pages with lists, the records are
+found in the data if a field is only there, or if no other wrapper is found. They are found there, too, if the data has
+the list that the page shows, and more of it: pages show the first twenty of two hundred records, and load the others
+when somebody scrolls.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from statistics import fmean
@@ -39,7 +41,7 @@ from unweave.records.record import Cell, Item, items_of, members
 from unweave.tuning import CANDIDATE_TIME_SHARE, EMBEDDED_COVERED
 from unweave.wrapper import Wrapper, check_agrees, with_origin
 
-MOST = 0.5  # of the values of a field; where fewer are only in scripts, the others are learned from
+MOST = 0.5  # of the values of a field in one record
 ByText = Callable[[Sequence[Example]], ChosenWrapper]
 
 
@@ -48,24 +50,32 @@ def choose_with_embedded(
 ) -> ChosenWrapper:
     """The choice with fields and records in the data of scripts where these are wanted."""
     shares = only_in_scripts(examples)
-    if single and shares:
-        return _for_detail_pages(examples, [path for path in shares if shares[path] > MOST], by_text, budget)
-    return by_text(examples) if single else _for_lists(examples, list(shares), by_text, budget)
+    names = {path: share for path, share in shares.items() if share}
+
+    def from_text(shown: Sequence[Example]) -> ChosenWrapper:
+        return by_text([_in_text(one) if one.by_value else one for one in shown] if shares else shown)
+
+    if not single:
+        return _for_lists(examples, list(names), from_text, budget)
+    return _for_detail_pages(examples, names, from_text, budget) if names else from_text(examples)
 
 
 def only_in_scripts(examples: Sequence[Example]) -> dict[str, float]:
-    """The fields, with their paths, of which shown values are only in scripts, and the share of these.
+    """The fields, with their paths, of which values are in scripts alone, and in which share of the records most are.
 
     >>> page = Page('<b>Emma</b><script>s = {"title": "Emma", "isbn": 5}</script>')
     >>> only_in_scripts([Example.from_values(page, [{"title": "Emma", "isbn": "5"}])])
     {'isbn': 1.0}
     """
-    found: dict[str, list[bool]] = {}
+    found: dict[str, list[float]] = {}
     for example in examples:
         for record in example.records:
+            cells: dict[str, list[bool]] = {}
             for path, item in items_of(record):
-                found.setdefault(path, []).append(_is_in_scripts(example.page, item))
-    return {path: fmean(some) for path, some in found.items() if any(some)}
+                cells.setdefault(path, []).append(_is_in_scripts(example.page, item))
+            for path, some in cells.items():
+                found.setdefault(path, []).append(fmean(some))
+    return {path: fmean(share > MOST for share in some) for path, some in found.items() if any(some)}
 
 
 def _is_in_scripts(page: Page, item: Item) -> bool:
@@ -73,24 +83,24 @@ def _is_in_scripts(page: Page, item: Item) -> bool:
 
 
 def _for_detail_pages(
-    examples: Sequence[Example], names: Sequence[str], by_text: ByText, budget: Budget
+    examples: Sequence[Example], shares: Mapping[str, float], by_text: ByText, budget: Budget
 ) -> ChosenWrapper:
     known = [example for example in examples if example.status != "unlabelled"]
     pages = unlabelled(examples)
     parts: dict[str, EmbeddedWrapper] = {}
     evidence: dict[str, FieldEvidence] = {}
-    flat = _flat_parts(examples, names, budget)
-    for path in names:
+    flat = _flat_parts(examples, list(shares), budget)
+    for path, share in shares.items():
         learned = flat.get(path) or _learned([of_path(example, path) for example in examples], budget)
         if isinstance(learned, EmbeddedWrapper):
             parts[path] = learned
             evidence[path] = _evidence(path, learned, known, pages)
-        elif all(example.by_value for example in known):  # a span in a script may be found by delimiters
+        elif share == 1 and all(example.by_value for example in known):  # else it may be found by text
             evidence[path] = replace(labelled_evidence(path, [{} for _ in known], known, EMBEDDED), failures=(learned,))
     schema = schema_of(known)
     if all(path in evidence for path in paths(schema.fields)):
         return ChosenWrapper(_joined(schema, None, parts), pages, evidence, tuple(filter(None, [budget.note])))
-    rest = by_text([_in_text(one) if one.by_value else one for one in without_fields(examples, list(evidence))])
+    rest = by_text(without_fields(examples, list(evidence)))
     by_name = rest.wrapper.schema  # with what it takes as lists
     fields = [by_name[one.name] if one.name in by_name and not one.fields else one for one in schema.fields]
     schema = replace(schema, fields=tuple(fields))
@@ -155,6 +165,8 @@ def _learned(examples: Sequence[Example], budget: Budget) -> EmbeddedWrapper | s
 
 def _evidence(path: str, wrapper: Wrapper, known: Sequence[Example], pages: Sequence[Page]) -> FieldEvidence:
     found = labelled_evidence(path, [spans_on(wrapper, example.page) for example in known], known, EMBEDDED)
+    if all(example.by_value for example in known):
+        found = replace(found, found=found.known)  # it agrees with the examples, maybe at other places
     if not pages:
         return found
     voters = [wrapper_voters(EMBEDDED, wrapper, pages)[path]]
