@@ -10,6 +10,7 @@ Legend
 A value may be meant several times, and is then a node several times; what goes in a circle, or becomes much larger than
 the pool, is cut.
 
+    >>> from unweave.page.json_scan import scan_json
     >>> tree = resolved(scan_json('[["Reactive", 1], {"title": 2, "tags": 3, "none": -1}, "Emma", [2]]'))
     >>> [(tree.path(node), tree.text(node)) for node in tree.scalars()]
     [(('title',), 'Emma'), (('tags', 0), 'Emma')]
@@ -28,6 +29,7 @@ GROWTH = 4
 class ResolvedTree(JsonTree):
     """A tree whose nodes are anywhere in the text: each knows the numbers of its children.
 
+    >>> from unweave.page.json_scan import ARRAY
     >>> ResolvedTree("[]").add(ARRAY, 0, 2, -1, -1)
     0
     """
@@ -54,6 +56,7 @@ class ResolvedTree(JsonTree):
 def resolved(tree: JsonTree) -> JsonTree:
     """The first item of a pool with all that it refers to; the tree itself where it is no pool.
 
+    >>> from unweave.page.json_scan import scan_json
     >>> resolved(scan_json('{"a": 1}')).path(1)
     ('a',)
     """
