@@ -182,7 +182,7 @@ def _detail_pages(job: Job) -> Learned:
     texts = scorer.read_pages(job.site, [*labels["train"], *labels["test"]])
     shown = SHOWN[job.collection]
     known = [{name: labels["values"][page].get(name, []) for name in labels["attributes"]} for page in labels["train"]]
-    return [fit(list(zip(texts, known[:shown], strict=False)))], texts
+    return [fit(list(zip(texts, known[:shown], strict=False)), embedded=True)], texts
 
 
 def _wien(job: Job) -> Learned:

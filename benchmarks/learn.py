@@ -3,8 +3,9 @@
     python benchmarks/learn.py [--quick] [--jobs N]
 
 Few labelled pages of a site, values only. SWDE: 1, 3 and 5 labelled pages, and 1 and 3 with 40 further pages at hand of
-which nothing is known. Recipes (pages of today): one labelled page, the JSON-LD in them not read, the group
-``other`` apart. WIEN: the values of three records on each of two pages, labelled in part; records found on the others.
+which nothing is known. Recipes (pages of today): one labelled page, the data in their scripts (JSON-LD) not read, the
+group ``other`` apart; then with that data, and apart the attributes whose labels are values of it. WIEN: the values of
+three records on each of two pages, labelled in part; records found on the others.
 The bookshop that comes with unweave: two pages of values, lists and details.
 
 Confidence is held against what came out: of the fields called high, how many are right on every unseen page? Its limits
@@ -44,6 +45,8 @@ class Case(NamedTuple):
     whole: float
     level: str
     seconds: float
+    embedded: bool = True
+    in_data: bool = False
 
 
 class Task(NamedTuple):
@@ -53,6 +56,7 @@ class Task(NamedTuple):
     half: int
     pages: int
     unlabelled: bool
+    embedded: bool = True
 
 
 def main() -> None:
@@ -72,8 +76,11 @@ def main() -> None:
 def tasks(every: int, settings: Sequence[tuple[int, bool]]) -> list[Task]:
     """Every so many sites in the settings."""
     swde = [Task(site, number % 2, *setting) for number, site in enumerate(sites("swde")) for setting in settings]
-    recipes = [Task(site, number % 2, 1, unlabelled=False) for number, site in enumerate(sites("recipes"))]
-    return [*(task for task in swde if sites("swde").index(task.site) % every == 0), *recipes[:: every * 2 - 1]]
+    recipes = list(enumerate(sites("recipes")))[:: every * 2 - 1]
+    return [
+        *(task for task in swde if sites("swde").index(task.site) % every == 0),
+        *(Task(site, at % 2, 1, unlabelled=False, embedded=one) for one in (False, True) for at, site in recipes),
+    ]
 
 
 def run(task: Task) -> list[Case]:
@@ -86,8 +93,9 @@ def run(task: Task) -> list[Case]:
         (text, labels["values"][page]) for page, text in zip(shown, scorer.read_pages(task.site, shown), strict=True)
     ]
     started = process_time()
-    wrapper = adapter.fit(train, unseen if task.unlabelled else ())
+    wrapper = adapter.fit(train, unseen if task.unlabelled else (), embedded=task.embedded)
     seconds = process_time() - started
+    in_data = adapter.in_data(train) if task.embedded else set[str]()
     scored = scorer.score_site(task.site, {"predictions": [adapter.predict(wrapper, html) for html in unseen]})
     sure = wrapper.origin.confidence
     return [
@@ -102,6 +110,8 @@ def run(task: Task) -> list[Case]:
             one["whole"],
             sure[one["attribute"]].level if one["attribute"] in sure else "none",
             seconds,
+            task.embedded,
+            one["attribute"] in in_data,
         )
         for one in scored
     ]
@@ -114,9 +124,12 @@ def show(cases: Sequence[Case]) -> Iterator[tuple[str, float]]:
         chosen = [one for one in cases if (one.collection, one.pages, one.unlabelled) == ("swde", pages, unlabelled)]
         name = f"swde_{pages}{'_unlabelled' * unlabelled}"
         yield from line(name, chosen)
-    recipes = [one for one in cases if one.collection == "recipes"]
+    recipes = [one for one in cases if one.collection == "recipes" and not one.embedded]
     yield from line("recipes", recipes)
     yield from line("recipes_other", [one for one in recipes if one.site.startswith("other-")])
+    with_data = [one for one in cases if one.collection == "recipes" and one.embedded]
+    yield from line("recipes_embedded", with_data)
+    yield from line("recipes_in_data", [one for one in with_data if one.in_data])
 
 
 def line(name: str, cases: Sequence[Case]) -> Iterator[tuple[str, float]]:

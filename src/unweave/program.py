@@ -1,7 +1,8 @@
-"""The two small forms every wrapper lowers itself to; what is compiled and exported.
+"""The three small forms every wrapper lowers itself to; what is compiled and exported.
 
 A **scan** walks the source once, left to right: find a delimiter, find the next one, cut what lies between. It needs no
-tree. A **selection** walks the tree: from a node, step by step, to the nodes that hold a field's values.
+tree. A **selection** walks the tree: from a node, step by step, to the nodes that hold a field's values. A **data
+path** walks the data in a page's scripts: from a document or a record's object, key by key, to a field's values.
 
 Legend
 
@@ -11,6 +12,8 @@ Legend
     Selection(field="price", steps=(...), take="text")  the nodes behind the last step, and what is taken of them
     Selections(fields=(...), records=(...))             the selections of the fields, and those of a record's element
     Condition("has", steps=(Step("parent", "td"),))     the node from which these steps lead somewhere
+    DataPath("price", ("offers", 0, "price"))           the keys from an object to the values of a field
+    DataPaths(fields=(...), record=DataPath(...))       the paths of the fields, and that of a record's object
 
 Steps and conditions mean what they mean in XPath 1.0: conditions are read left to right, and a position counts the
 nodes that are left at that point, in the direction of the axis. Their slow, obvious definition is
@@ -189,7 +192,59 @@ class Selections:
         return self.records[0] if self.records else None
 
 
-Program = Scan | Selections
+DataKey = str | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """What an object on a path must have: this text as the member of this name, or in the array that is this member.
+
+    ``depth`` is how many keys lead to the object.
+
+    >>> Neighbour(0, "@type", "Recipe").key
+    '@type'
+    """
+
+    depth: int
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DataPath:
+    """The keys from the root of a document (or from a record's object) to the values of a field.
+
+    A key is the name of a member, the number of an item, or None for each member or item. ``document`` is the name of
+    the documents in which to look; "" are all of them. With a record it is "", and the keys begin ``up`` levels above
+    the record's object. ``neighbours`` are conditions on what is on the path.
+
+    >>> DataPath("author", ("author", None, "name"), neighbours=(Neighbour(0, "@type", "Book"),)).up
+    0
+    """
+
+    field: str
+    keys: tuple[DataKey, ...]
+    document: str = ""
+    up: int = 0
+    neighbours: tuple[Neighbour, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DataPaths:
+    """A record's fields, each by its path in the data of scripts; with ``record`` they start at each record's object.
+
+    Without it a page is one record. Of the fields in ``repeats`` all values are taken, of the others the first.
+
+    >>> DataPaths((DataPath("title", ("title",)),), DataPath("", ("products", None), "window.STATE")).repeats
+    ()
+    """
+
+    fields: tuple[DataPath, ...]
+    record: DataPath | None = None
+    repeats: tuple[str, ...] = ()
+
+
+Program = Scan | Selections | DataPaths
 
 
 def labels_of(step: Step) -> Iterator[str]:

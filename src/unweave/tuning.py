@@ -39,6 +39,23 @@ SIGNATURE_OTHER_TYPE_SEVERAL = 0.8
 """The same where several labelled pages show how much pages of one type vary. In the same folds 0.79 and 0.82: 52 of 52
 are recognized from three pages and none of 400 is taken for another type."""
 
+# --- data in scripts ---
+
+EMBEDDED_PLACES = 30
+"""At most so many of the places of a text in the data of scripts are tried: "1" may be there thousands of times."""
+EMBEDDED_DEPTH = 40
+"""Values that are deeper in the data of scripts are not learned: a path of so many keys holds on no other page."""
+EMBEDDED_CONDITIONS = 20
+"""At most so many things beside a value are tried as conditions."""
+EMBEDDED_RECORD_PATHS = 50
+"""At most so many paths to the objects of records are tried."""
+EMBEDDED_OTHER_PAGES = 10
+"""On so many unlabelled pages the paths of a field are compared by whether they find anything."""
+
+EMBEDDED_COVERED = 0.9
+"""The data of scripts has the list that a page shows if it has this share of the rows found by text: of these a few may
+be wrong."""
+
 # --- summaries ---
 
 OFTEN_EMPTY = 0.1

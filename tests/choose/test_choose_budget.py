@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from embedded.made_sites import SITES, page_of
 from test_budget import Ticks
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.detail_pages import choose_for_detail_pages
@@ -110,6 +111,9 @@ def test_a_budget_that_suffices_changes_nothing(name: str) -> None:
 def test_every_method_checks_the_time(method: str) -> None:
     """Cut at any check, it ends there: with what it has, or with nothing."""
     _, examples = CHOICES["single" if method == "template" else "many"]
+    if method == "embedded":
+        page, records = page_of(SITES[4], 1)
+        examples = [Example.from_values(page, records[:2], status="partial")]
     ticks = Ticks()
     with Budget(1e9, now=ticks).limit(method):
         _learned(method, examples)

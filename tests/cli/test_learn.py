@@ -355,3 +355,19 @@ def test_discover_overwrites_nothing(call: Call) -> None:
         assert (result.exit_code, Path(name).read_bytes()) == (2, before)
     outputs = ("-o", "w.json", "--data", "data.csv", "--report", "r.html")
     assert [call("discover", *pages, *outputs).exit_code for _ in range(2)] == [0, 0]
+
+
+STATE = '<h1>{0}</h1><script>window.STATE = {{"book": {{"title": "{0}", "isbn": "{1}"}}}}</script>'
+
+
+def test_values_in_scripts(call: Call, here: Path) -> None:
+    """A value that is only in the data of a script is found and learned; --no-embedded leaves that out."""
+    (here / "emma.html").write_text(STATE.format("Emma", "111"))
+    (here / "kim.html").write_text(STATE.format("Kim", "222"))
+    given = ("learn", "emma.html", "--value", "title=Emma", "--value", "isbn=111", "-o", "w.json")
+    assert call(*given).exit_code == 0
+    found = unweave.load("w.json").extract(unweave.Page.read("kim.html"))
+    assert [record.to_dict() for record in found] == [{"title": "Kim", "isbn": "222"}]
+    result = call(*given, "--no-embedded")
+    assert result.exit_code == 2
+    assert "'111' is not on the page; it is only in a script, a style or a comment" in result.stderr

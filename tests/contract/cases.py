@@ -4,11 +4,13 @@ A new learner adds one ``Case``: a name, the learner, examples it must be able t
 records it must find there.
 """
 
+import json
 from dataclasses import dataclass
 
 from unweave.choose.auto import Auto
 from unweave.combined import PerField, PerType, UnderHeading
 from unweave.delimiters import HLRT, HOCLRT, LR, MLR, NHLRT, NLR, OCLR
+from unweave.embedded import Embedded
 from unweave.labels import FromRecognizers, of_kind
 from unweave.page import Page
 from unweave.records import Example
@@ -179,6 +181,26 @@ def halves(best: list[str], new: list[str], name: str) -> tuple[Page, list[dict[
 HALVES = (Example.from_values(*halves(["Emma", "Kim"], ["Dune"], name="halves.html")),)
 HALVES_UNSEEN = (halves(["She"], ["Watt", "Molloy"], name="new.html"), halves([], ["Nana"], name="none.html"))
 
+
+def state(*books: tuple[str, str | None, list[str]], name: str) -> tuple[Page, list[dict[str, object]]]:
+    """A page whose books are only in the state that a script has, and its records."""
+    items = [{"kind": "book", "title": title, "offer": {"price": price}, "tags": tags} for title, price, tags in books]
+    data = json.dumps({"store": {"items": [{"kind": "advert", "text": "Buy now"}, *items]}}).replace("</", "<\\/")
+    page = Page(f"<html><body><div id=app></div><script>window.STATE = {data};go()</script></body></html>", name=name)
+    return page, [{"title": title, "price": price, "tags": tags} for title, price, tags in books]
+
+
+STATE = (Example.from_values(*state(("Caf\xe9", "5.5", ["new"]), ("</script>", None, ["a", "b"]), name="state.html")),)
+STATE_UNSEEN = (state(("Kim", "7", []), ("Dune", None, ["x"]), name="more.html"), state(name="none.html"))
+DATA: list[tuple[Page, list[dict[str, object]]]] = [
+    (
+        Page(f'<h1>{sold}</h1><script type="application/ld+json">{json.dumps(known)}</script>', name=f"{sold}.html"),
+        [{"sku": sku, "tags": tags}],
+    )
+    for sold, sku, tags in (("Acme", "A-1", ["x", "y"]), ("Bolt", "B-7", ["z"]))
+    for known in ([{"@type": "Shop", "name": "We"}, {"@type": "Product", "sku": sku, "keywords": tags}],)
+]
+
 CODES_SEEN = (of_kind("code", "integer"),)
 
 CASES = (
@@ -199,6 +221,8 @@ CASES = (
     Case("rules", Rules(), COUNTRIES, COUNTRIES_UNSEEN),
     Case("rules-of-records", Rules(), OFFERS, OFFERS_UNSEEN),
     Case("rules-of-one-record", Rules(), BOOK, BOOK_UNSEEN),
+    Case("embedded", Embedded(), STATE, STATE_UNSEEN),
+    Case("embedded-of-one-record", Embedded(), (Example.from_values(*DATA[0]),), tuple(DATA[1:])),
     Case("discover", Discover(), tuple(Example(page) for page, _ in SALES), SALES_UNSEEN),
     Case(
         "discover-several",

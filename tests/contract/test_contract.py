@@ -31,11 +31,12 @@ TEMPLATES = {"discover", "discover-several", "discover-list", "template", "exalg
 SEVERAL = {"per-type", "under-heading"}
 NODES = {"tree", "tree-of-one-field", "rules", "rules-of-records", "rules-of-one-record"}
 AUTO = {"auto-of-a-list", "auto-of-details"}
+SCRIPTS = {"embedded", "embedded-of-one-record"}
 UNWRITTEN = {
     **dict.fromkeys(("python", "scrapy", "web-poet"), SEVERAL),
-    "xpath": {"under-heading"},
-    "css": {"under-heading"},
-    "regex": TEMPLATES | SEVERAL | NODES | AUTO | {"n-lr", "n-hlrt"},
+    "xpath": {"under-heading"} | SCRIPTS,
+    "css": {"under-heading"} | SCRIPTS,
+    "regex": TEMPLATES | SEVERAL | NODES | SCRIPTS | AUTO | {"n-lr", "n-hlrt"},
 }
 """The cases that cannot be exported to a target: several types as one program, and all but delimiters as patterns."""
 

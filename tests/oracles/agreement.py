@@ -1,7 +1,8 @@
 """What differs between a wrapper's fast form and its slow definition on one page.
 
 Rules are run by the engine and by ``oracles.selections``; delimiters by the compiled scan and by ``extract``; tree
-wrappers that are steps by ``extract`` and by ``unweave.definition``. Of a wrapper made of wrappers, each part is
+wrappers that are steps by ``extract`` and by ``unweave.definition``; paths in the data of scripts by the engine and by
+``oracles.data_paths``. Of a wrapper made of wrappers, each part is
 compared.
 """
 
@@ -9,9 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from oracles.data_paths import rows
 from oracles.selections import extracted
 from unweave.definition import select, taken
 from unweave.delimiters import DelimiterWrapper
+from unweave.embedded import EmbeddedWrapper
 from unweave.errors import CannotCompile, DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Selections
@@ -21,7 +24,7 @@ from unweave.targets.compile import compile as compiled
 from unweave.trees import TreeWrapper
 from unweave.wrapper import Wrapper
 
-Compared = RulesWrapper | DelimiterWrapper | TreeWrapper
+Compared = RulesWrapper | DelimiterWrapper | TreeWrapper | EmbeddedWrapper
 
 
 def parts_of(wrapper: Any) -> Iterator[Compared]:
@@ -75,6 +78,12 @@ def _trees(wrapper: TreeWrapper, page: Page) -> tuple[Any, Any]:
     return values, sorted({_stripped(page, span) for span in spans if span and page[span].strip()})
 
 
+def _data_paths(wrapper: EmbeddedWrapper, page: Page) -> tuple[Any, Any]:
+    found = wrapper.extract(page)
+    fast = [{name: (record[name], record.spans(name)) for name in record} for record in found]
+    return fast, rows(wrapper.paths, wrapper.schema, page)
+
+
 def _stripped(page: Page, span: Span) -> Span:
     inside = page[span]
     return Span(span.start + len(inside) - len(inside.lstrip()), span.end - len(inside) + len(inside.rstrip()))
@@ -96,4 +105,5 @@ _FORMS: dict[type, Callable[[Any, Page], tuple[Any, Any]]] = {
     RulesWrapper: _rules,
     DelimiterWrapper: _delimiters,
     TreeWrapper: _trees,
+    EmbeddedWrapper: _data_paths,
 }

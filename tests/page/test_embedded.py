@@ -44,10 +44,10 @@ def test_styles(name: str, source: str) -> None:
     """In each style all values are found, with path, text and the place of their source."""
     page = Page(f"<html><body>{source}<p>x</p></body></html>", name="p.html")
     values = [value for value in page.embedded.values() if value.document.name == name]
-    missing = [VALUES[0]] if name == "__next_f" else []  # it begins in one chunk and ends in another
-    assert [(value.path, value.text) for value in values] == [one for one in VALUES if one not in missing]
+    assert [(value.path, value.text) for value in values] == VALUES
+    assert [page.text(value.span) for value in values] == [text for _, text in VALUES]
     for value in values:
-        raw = page[value.span]
+        raw = page[value.span].replace('"])</script><script>self.__next_f.push([1,"', "")  # it is in two chunks
         assert value.text in {unescaped(raw), unescaped(unescaped(raw))}
 
 
@@ -57,6 +57,15 @@ def test_strings_in_strings(name: str) -> None:
     page = Page(PAGES[name], name="p.html")
     [value] = page.embedded.find("\N{GRINNING FACE}")
     assert page[value.span] == "\\\\ud83d\\\\ude00"
+
+
+def test_documents_in_documents() -> None:
+    """A string in the data that is JSON itself is a document of its own, with its places in the source."""
+    page = Page(
+        '<script type="application/json">{"body": "[{\\"a\\": \\"x\\\\n\\"}]", "no": "[1, ", "one": "[]"}</script>'
+    )
+    inner = [one for one in page.embedded.values() if one.document.name == "application/json.body"]
+    assert [(one.path, one.text, page[one.span]) for one in inner] == [((0, "a"), "x\n", "x\\\\n")]
 
 
 def test_several_documents() -> None:

@@ -165,7 +165,7 @@ def test_typographic_variants(source: str, value: str, found: list[str]) -> None
     [
         ("Jane Austin", "nearest: 'Jane Austen' (part of 'A novel in three volumes by Jane Austen for only $5')"),
         ("the cover of emma", "nearest: 'The cover of Emma' (the alt of <img>)"),
-        ("4711", "it is only in a script, a style or a comment, which are not searched"),
+        ("4711", "it is only in the code of a script, a style or a comment, which are not searched"),
     ],
 )
 def test_hints(value: str, hint: str) -> None:

@@ -8,6 +8,7 @@ from unweave.combined import Combined
 from unweave.definition import select, taken
 from unweave.errors import BadInput, CannotCompile, NoConsistentWrapper
 from unweave.page import Page, Span
+from unweave.program import Selections
 from unweave.records import UNKNOWN, Example
 from unweave.store import dumps, loads
 from unweave.trees import KL, TreeWrapper
@@ -194,7 +195,9 @@ def test_nested_records() -> None:
 def test_a_chain_is_lowered_to_steps() -> None:
     """A language of width 1 is a path; the path leads to the same texts."""
     wrapper = learned(Example.from_values(SHOP, [{"price": price} for price in ("$5", "$7", "$9")]))
-    (selection,) = wrapper.program().fields  # type: ignore[union-attr]  # steps, not a scan
+    program = wrapper.program()
+    assert isinstance(program, Selections)
+    (selection,) = program.fields
     nodes = select(SHOP.tree.root, selection.steps)
     assert [taken(node, selection.take) for node in nodes] == wrapper.values(SHOP)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.auto import Auto, NamedMethod
-from unweave.choose.methods import AUTO, FirstConsistent
+from unweave.choose.methods import AUTO, EMBEDDED, FirstConsistent
 from unweave.combined import PerType
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels import FromRecognizers, Library
@@ -22,7 +22,7 @@ RECOGNIZED_THEN = ("oclr", "m-lr", "tree", "rules")
 """The methods that are tried where these fail; hoclrt must be named."""
 
 
-def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30.0) -> Wrapper:
+def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30.0, embedded: bool = True) -> Wrapper:
     """A wrapper that agrees with the examples, or it raises NoConsistentWrapper.
 
     ``method="auto"`` compares all methods and takes, field by field or record by record, what most of them agree on.
@@ -30,7 +30,7 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
     method can learn is left out; it is an error only if no field is left. Every other method must agree with all
     examples. ``wrapper.origin.confidence`` holds the confidence of each field, whatever the method. Learning takes at
     most about ``budget`` seconds of work; ``wrapper.origin.history`` names the fields that were left out, and the steps
-    that were cut short or skipped.
+    that were cut short or skipped. Without ``embedded``, nothing is learned in the data that pages carry in scripts.
 
     >>> from unweave.page import Page
     >>> page = Page("<b>Emma</b><b>Kim</b>")
@@ -46,7 +46,7 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
         )
     notes = notes_about(examples)
     try:
-        wrapper = _learned(examples, method, budget)
+        wrapper = _learned(examples, method, budget, embedded=embedded)
     except NoConsistentWrapper as problem:
         for note in notes:
             problem.add_note(note)
@@ -69,17 +69,21 @@ def notes_about(examples: Sequence[Example]) -> list[str]:
     ]
 
 
-def _learned(examples: Sequence[Example], method: str, budget: float) -> Wrapper:
+def _learned(examples: Sequence[Example], method: str, budget: float, *, embedded: bool) -> Wrapper:
     time = Budget(budget)
     if method == AUTO:
         several = len(types_of(examples)) > 1
-        return PerType(Auto(budget=budget, shared=time if several else None)).learn(examples)
-    return _by_method(examples, method, time)
+        return PerType(Auto(budget=budget, embedded=embedded, shared=time if several else None)).learn(examples)
+    if method == EMBEDDED and not embedded:
+        raise BadInput(
+            source="method", reason=f"{method} learns in the data of scripts, which embedded=False leaves out"
+        )
+    return _by_method(examples, method, time, embedded=embedded)
 
 
-def _by_method(examples: Sequence[Example], method: str, budget: Budget) -> Wrapper:
+def _by_method(examples: Sequence[Example], method: str, budget: Budget, *, embedded: bool) -> Wrapper:
     try:
-        wrapper = PerType(NamedMethod(method, budget)).learn(examples)
+        wrapper = PerType(NamedMethod(method, embedded, budget)).learn(examples)
     except OutOfTime:
         reason = f"{budget.note}. It would help to allow more time, or to use another method"
         raise NoConsistentWrapper(kind=method, reason=reason) from None

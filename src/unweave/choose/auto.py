@@ -21,6 +21,7 @@ from typing import TypeAlias
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.confidence import confidence
 from unweave.choose.detail_pages import choose_for_detail_pages, is_single
+from unweave.choose.embedded import choose_with_embedded
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, labelled_evidence
 from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consistent_evidence
 from unweave.choose.methods import learned_by
@@ -43,7 +44,8 @@ Values: TypeAlias = Mapping[str, PageValues]
 class Auto:
     """The learner that compares all methods; ``budget`` is how many seconds it may take.
 
-    ``methods`` are those that are tried on pages with any number of records. To learn several things with one budget,
+    ``methods`` are those that are tried on pages with any number of records. Without ``embedded``, nothing is learned
+    in the data of scripts. To learn several things with one budget,
     give it as ``shared``: each takes at most half of the time that is left.
 
     >>> from unweave.page import Page
@@ -57,6 +59,7 @@ class Auto:
 
     budget: float = 30.0
     methods: tuple[str, ...] = IN_ORDER
+    embedded: bool = True
     shared: Budget | None = field(default=None, compare=False, repr=False)
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
@@ -77,7 +80,7 @@ class Auto:
 
     def _with_failures_left_out(self, examples: Sequence[Example], budget: Budget) -> ChosenWrapper:
         """The choice for the fields that can be learned, with a note for each of the others."""
-        chosen = _chosen(examples, budget, self.methods)
+        chosen = _chosen(examples, budget, self.methods, embedded=self.embedded)
         failed = {
             path: _failure(path, one, examples, chosen.notes) for path, one in chosen.evidence.items() if not one.found
         }
@@ -90,10 +93,17 @@ class Auto:
         return replace(others, notes=(*others.notes, *notes))
 
 
-def _chosen(examples: Sequence[Example], budget: Budget, methods: Sequence[str] = IN_ORDER) -> ChosenWrapper:
-    if is_single(examples):
-        return choose_for_detail_pages(examples, budget)
-    return choose_for_list_pages(examples, budget, methods)
+def _chosen(
+    examples: Sequence[Example], budget: Budget, methods: Sequence[str] = IN_ORDER, *, embedded: bool = True
+) -> ChosenWrapper:
+    single = is_single(examples)
+
+    def by_text(shown: Sequence[Example]) -> ChosenWrapper:
+        if single:
+            return choose_for_detail_pages(shown, budget)
+        return choose_for_list_pages(shown, budget, methods)
+
+    return choose_with_embedded(examples, by_text, budget, single=single) if embedded else by_text(examples)
 
 
 def _with_origin(chosen: ChosenWrapper) -> Wrapper:
@@ -150,6 +160,7 @@ class NamedMethod:
     """
 
     name: str
+    embedded: bool = True
     budget: Budget = field(default_factory=lambda: Budget(30.0), compare=False, repr=False)
 
     def learn(self, examples: Sequence[Example]) -> Wrapper:
@@ -157,7 +168,7 @@ class NamedMethod:
         with self.budget.limit(self.name):
             wrapper = learned_by(self.name, examples)
         budget = self.budget.half()
-        evidence = named_evidence(wrapper, self.name, examples, budget)
+        evidence = named_evidence(wrapper, self.name, examples, budget, embedded=self.embedded)
         notes = [f"confidence: {budget.note}"] if budget.note else []
         return with_origin(
             wrapper,
@@ -167,7 +178,7 @@ class NamedMethod:
 
 
 def named_evidence(
-    wrapper: Wrapper, method: str, examples: Sequence[Example], budget: Budget
+    wrapper: Wrapper, method: str, examples: Sequence[Example], budget: Budget, *, embedded: bool = True
 ) -> dict[str, FieldEvidence]:
     """The evidence for each field of a named method's wrapper, from Auto's choice on the same examples."""
     known = [example for example in examples if example.status != "unlabelled"]
@@ -177,7 +188,7 @@ def named_evidence(
         mine = {path: labelled_evidence(path, found, known, method) for path in every}
     else:
         mine = {path: consistent_evidence(path, examples, method) for path in every}
-    chosen = _auto_choice(examples, budget)
+    chosen = _auto_choice(examples, budget, embedded=embedded)
     if chosen is None:
         return mine
     named, auto = ([_values_by_path(one, page, every) for page in chosen.pages] for one in (wrapper, chosen.wrapper))
@@ -194,10 +205,10 @@ def _same(path: str, named: Sequence[Values], auto: Sequence[Values]) -> list[bo
     return [one[path] == other[path] for one, other in zip(named, auto, strict=True)]
 
 
-def _auto_choice(examples: Sequence[Example], budget: Budget) -> ChosenWrapper | None:
+def _auto_choice(examples: Sequence[Example], budget: Budget, *, embedded: bool) -> ChosenWrapper | None:
     """What Auto chooses; None where there is no time, or no other method."""
     try:
-        return _chosen(examples, budget)
+        return _chosen(examples, budget, embedded=embedded)
     except (NoConsistentWrapper, BadInput, OutOfTime):
         return None
 

@@ -26,6 +26,7 @@ class Method:
     learner: str
 
 
+EMBEDDED = "embedded"
 METHODS = {
     method.name: method
     for method in (
@@ -40,6 +41,7 @@ METHODS = {
         Method("rules", "rules per field: labels, rows, attributes, positions", "unweave.rules", "Rules"),
         Method("builders", "the rule of the first consistent builder, as in the paper", "unweave.rules", "Builders"),
         Method("regions", "the regions of a list's records, a rule per field", "unweave.regions", "Regions"),
+        Method(EMBEDDED, "paths in the data of scripts", "unweave.embedded", "Embedded"),
         Method("template", "columns of a template found on unlabelled pages", "unweave.templates", "LabelledColumns"),
     )
 }
@@ -55,7 +57,7 @@ def learner(name: str) -> Learner:
     >>> learner("lra")
     Traceback (most recent call last):
     unweave.errors.BadInput: method: 'lra' is not known. It would help to use one of auto, lr, hlrt, oclr, hoclrt,
-    m-lr, n-lr, n-hlrt, tree, rules, builders, regions, template
+    m-lr, n-lr, n-hlrt, tree, rules, builders, regions, embedded, template
     """
     if name not in METHODS:
         raise BadInput(source="method", reason=f"{name!r} is not known. It would help to use one of {', '.join(NAMES)}")

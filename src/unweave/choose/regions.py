@@ -130,7 +130,7 @@ def _evidence(
         of_list = ListEvidence(
             records=len(every),
             shown=shown,
-            filled=_filled(name, every, [record for one in known for record in one.records]),
+            filled=filled(name, every, [record for one in known for record in one.records]),
             regular=_regularity(wrapper, name, every),
             stable=found.stability[name] if shown > 1 else 1.0,
             whole=all(rule.part is None for rule in wrapper.rules[name]),
@@ -150,8 +150,15 @@ def _evidence(
     return evidence
 
 
-def _filled(name: str, found: Sequence[Record], shown: Sequence[Record]) -> float:
-    """The share of the records with a value, against that of the shown records: some are known to have none."""
+def filled(name: str, found: Sequence[Record], shown: Sequence[Record]) -> float:
+    """The share of the records with a value, against that of the shown records: some are known to have none.
+
+    >>> from unweave.page import Span
+    >>> page = Page("<b>Emma</b>")
+    >>> emma, none = Record(page, {"title": Span(3, 7)}), Record(page, {"title": None})
+    >>> filled("title", [emma, none], [emma])
+    0.5
+    """
     expected = fmean(name not in record or bool(record.get(name)) for record in shown)
     share = fmean(bool(record.get(name)) for record in found) if found else 0.0
     return min(1.0, share / expected) if expected else share

@@ -64,6 +64,11 @@ SUMMARY_PAGES = 40
     help="What to do with values that are not on their page: stop and name them (error, the default), or take them as "
     "unknown (the default for tables).",
 )
+@click.option(
+    "--no-embedded",
+    is_flag=True,
+    help="Leave out the data that pages carry in scripts: neither search values in it nor learn from it.",
+)
 @click.option("--recognizers", metavar="R.toml", help="Learn from pages with recognizers, without examples.")
 @click.option(
     "--save-answers",
@@ -96,6 +101,7 @@ def command(  # noqa: PLR0913  # the options of the command
     ask: bool,
     budget: float,
     missing: IfMissing | None,
+    no_embedded: bool,
     recognizers: str | None,
     save_answers: str | None,
     given_types: tuple[str, ...],
@@ -115,7 +121,7 @@ def command(  # noqa: PLR0913  # the options of the command
     Unlabelled pages in INPUT... (files, folders, globs) help to choose between rules, and to ask. With --recognizers
     there are no EXAMPLES: the values on the pages in INPUT... are found by recognizers.
     """
-    recipe = partial(_learned, method=method, budget=budget)
+    recipe = partial(_learned, method=method, budget=budget, embedded=not no_embedded)
     typed = partial(typed_wrapper, types=read_types(given_types), auto=types == TYPES_AUTO)
     if not values and not recognizers and _is_page(given[0]):
         _begin_dialogue(given, output, recipe, typed, forced=dialogue, force=force)
@@ -132,7 +138,7 @@ def command(  # noqa: PLR0913  # the options of the command
     if recognizers:
         _learn_from_recognizers(given, recognizers, output, typed, method, budget, as_json=as_json)
         return
-    shown = _shown(given, values, missing, query, complete=complete)
+    shown = _shown(given, values, missing, query, complete=complete, embedded=not no_embedded)
     examples = [*shown, *_unlabelled(given[1:], shown)]
     without_status = bool(values) or is_table(given[0])
     if ask:
@@ -143,13 +149,15 @@ def command(  # noqa: PLR0913  # the options of the command
         wrapper = recipe(examples)
     notes = [how_it_was_read(examples, chosen=not complete), *notes_on_values(values)] if without_status else []
     if ask:
-        wrapper, examples = _asked(examples, Auto(budget=budget), save_answers, force=force)
+        wrapper, examples = _asked(examples, Auto(budget=budget, embedded=not no_embedded), save_answers, force=force)
     wrapper = typed(wrapper, examples=summary_pages(examples))
     unweave.dump(wrapper, output)
     _show(wrapper, examples, output, notes, as_json=as_json, asked=ask)
     if sure:
         known = [example for example in examples if example.status != "unlabelled"]
-        for sentence in statements(Auto(budget=budget) if method == AUTO else learner(method), known):
+        for sentence in statements(
+            Auto(budget=budget, embedded=not no_embedded) if method == AUTO else learner(method), known
+        ):
             click.echo(escape_controls(sentence))
 
 
@@ -159,9 +167,9 @@ def _refuse(condition: object, reason: str) -> None:
         raise click.UsageError(reason)
 
 
-def _learned(examples: Sequence[Example], *, method: str, budget: float) -> Wrapper:
+def _learned(examples: Sequence[Example], *, method: str, budget: float, embedded: bool) -> Wrapper:
     try:
-        return unweave.learn(examples, method=method, budget=budget)
+        return unweave.learn(examples, method=method, budget=budget, embedded=embedded)
     except NoConsistentWrapper as problem:
         if method != AUTO:
             problem.add_note(f"It would help to leave out --method {method}: then all methods are compared")
@@ -206,21 +214,27 @@ def _begin_dialogue(
 
 
 def _shown(
-    given: Sequence[str], values: Sequence[str], missing: IfMissing | None, query: str | None, *, complete: bool
+    given: Sequence[str],
+    values: Sequence[str],
+    missing: IfMissing | None,
+    query: str | None,
+    *,
+    complete: bool,
+    embedded: bool,
 ) -> list[Example]:
     """The labelled pages: from values on the command line, from a table, or from an examples file."""
     if values:
-        example = example_of_values(given, values, missing or "error")
+        example = example_of_values(given, values, missing or "error", embedded=embedded)
         return [as_complete(example) if complete else example]
     if is_table(given[0]):
-        return read_table(given[0], missing=missing or "unknown", complete=complete, query=query)
+        return read_table(given[0], missing=missing or "unknown", complete=complete, query=query, embedded=embedded)
     _refuse(query, "--query is for tables: .csv, .tsv, .jsonl, .sqlite or .db")
     if complete:
         raise click.UsageError("--complete is for --value and for tables: an examples file has a status for each page")
     if is_wrapper_file(given[0]):
         reason = "this is a wrapper, not an examples file. It would help to run it: unweave extract"
         raise BadInput(source=given[0], reason=reason)
-    return read_examples(given[0], missing=missing or "error")
+    return read_examples(given[0], missing=missing or "error", embedded=embedded)
 
 
 def _unlabelled(inputs: tuple[str, ...], shown: Sequence[Example]) -> list[Example]:

@@ -23,7 +23,7 @@ from unweave.cli.queries import Row, asked_rows, rows_of_database
 from unweave.errors import BadInput
 from unweave.labels.known_values import SQLITE_ENDINGS
 from unweave.page import Page
-from unweave.records import UNKNOWN, Example, IfMissing
+from unweave.records import UNKNOWN, Example, IfMissing, Status
 
 TABLE_ENDINGS = (".csv", ".tsv", ".jsonl", *SQLITE_ENDINGS)
 PAGE_COLUMNS = ("_page", "page", "url")  # ``unweave extract`` writes _page where a field has the name page
@@ -42,11 +42,17 @@ def is_table(name: str) -> bool:
 
 
 def read_table(
-    path: str | Path, *, missing: IfMissing = "unknown", complete: bool = False, query: str | None = None
+    path: str | Path,
+    *,
+    missing: IfMissing = "unknown",
+    complete: bool = False,
+    query: str | None = None,
+    embedded: bool = True,
 ) -> list[Example]:
     r"""The examples of a table, one for each page, partial unless ``complete``.
 
     With ``complete`` an empty cell means that the record has no such value. ``query`` chooses rows and columns.
+    Without ``embedded``, values are not searched in the data of scripts.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -81,12 +87,23 @@ def read_table(
         by_page.setdefault(name if "://" in name else os.path.normpath(name), []).append(
             _record(row, names, complete=complete)
         )
-    examples = [_example(path, page, records, missing, complete) for page, records in by_page.items()]
+    examples = [
+        _example(path, page, records, missing, complete=complete, embedded=embedded)
+        for page, records in by_page.items()
+    ]
     _check_found(path, examples)
     return examples
 
 
-def _example(path: Path, name: str, records: Sequence[dict[str, Any]], missing: IfMissing, complete: bool) -> Example:
+def _example(
+    path: Path,
+    name: str,
+    records: Sequence[dict[str, Any]],
+    missing: IfMissing,
+    *,
+    complete: bool,
+    embedded: bool,
+) -> Example:
     if name.startswith(("http://", "https://")):
         reason = "pages are read from files. It would help to save it, and to put the name of the file into the table"
         raise BadInput(source=f"{path}: page {name}", reason=reason)
@@ -97,7 +114,8 @@ def _example(path: Path, name: str, records: Sequence[dict[str, Any]], missing: 
     known = [record for record in records if any(value is not UNKNOWN for value in record.values())]
     if not known:
         return Example(page)
-    example = Example.from_values(page, known, status="complete" if complete else "partial", missing=missing)
+    status: Status = "complete" if complete else "partial"
+    example = Example.from_values(page, known, status=status, missing=missing, embedded=embedded)
     return example if complete else _without_unknown_records(example)
 
 

@@ -63,7 +63,9 @@ def records_of(given: Sequence[str]) -> list[Values]:
     return [_record([pair(text) for text in group]) for group in groups]
 
 
-def example_of_values(inputs: Sequence[str], given: Sequence[str], missing: IfMissing) -> Example:
+def example_of_values(
+    inputs: Sequence[str], given: Sequence[str], missing: IfMissing, *, embedded: bool = True
+) -> Example:
     """The example of the first page with these records, as a partial one; further pages are not read here."""
     records = records_of(given)
     paths = list(find_pages(inputs[:1], skip=print_skipped))
@@ -72,7 +74,7 @@ def example_of_values(inputs: Sequence[str], given: Sequence[str], missing: IfMi
             f"values are on one page, and these are {len(paths)}. It would help to put the page of the values first"
         )
         raise BadInput(source=inputs[0], reason=reason)
-    return Example.from_values(Page.read(paths[0]), records, status="partial", missing=missing)
+    return Example.from_values(Page.read(paths[0]), records, status="partial", missing=missing, embedded=embedded)
 
 
 def print_skipped(path: Path, reason: str) -> None:

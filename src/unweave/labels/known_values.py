@@ -131,4 +131,4 @@ def _places(page: Page, value: str) -> list[Span]:
     """
     visible = visible_text(page, spaces="all")
     whole = any(visible.is_boundary(start) and visible.is_boundary(end) for start, end in visible.find(value))
-    return occurrences(page, value) if whole or attribute_values(page).with_text(value) else []
+    return occurrences(page, value, embedded=False) if whole or attribute_values(page).with_text(value) else []

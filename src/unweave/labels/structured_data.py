@@ -186,7 +186,7 @@ def _cell(page: Page, texts: Sequence[str], *, many: bool) -> Cell:
 def _visible(page: Page, text: str) -> list[Span]:
     """The visible occurrences of a text, written with 1/2 or with ½."""
     for form in dict.fromkeys((text, _replaced(FRACTIONS, text), _replaced(SLASHES, text))):
-        found = [span for span in occurrences(page, form) if not _is_metadata(page.tree.smallest(span))]
+        found = [span for span in occurrences(page, form, embedded=False) if not _is_metadata(page.tree.smallest(span))]
         if found:
             return found
     return []

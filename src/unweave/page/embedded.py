@@ -5,14 +5,16 @@ Legend
     script      an element ``<script>``; they are numbered in the order of the page, from 0
     document    a JSON value in a script: its whole content (``type="application/ld+json"``), what is assigned to a
                 variable (``window.STATE = {...}``), handed to a function (``dataLayer.push({...})``), or a string that
-                holds JSON (``JSON.parse("{...}")``)
-    name        of a document: ``#__NEXT_DATA__`` or ``application/ld+json``, ``window.STATE``, ``dataLayer.push``
+                holds JSON (``JSON.parse("{...}")``), also one in another document (``{"body": "{...}"}``)
+    name        of a document: ``#__NEXT_DATA__`` or ``application/ld+json``, ``window.STATE``, ``dataLayer.push``; of
+                one in another, with the key: ``application/json.body``
     value       a string, number or constant of a document, at a path of keys: ("products", 0, "price")
     chunk       a piece of the data that Next.js sends in many scripts, ``self.__next_f.push([1,"..."])``; joined they
-                are rows, ``5:{...}``, each a document. A row of plain text, and a value that begins in one chunk and
-                ends in another, are left out
+                are rows, ``5:{...}``, each a document. A row of plain text is left out. The span of a value that begins
+                in one chunk and ends in another goes over the tags between them
 
-Scripts are read when they are asked for. What is not JSON is no error, it is no data: a script whose type says JSON has
+The data of Nuxt, in which values refer to each other by number, is resolved (``json_references``). Scripts are read
+when they are asked for. What is not JSON is no error, it is no data: a script whose type says JSON has
 to be JSON as a whole; of other scripts, the values that are are found.
 
     >>> from unweave.page import Page
@@ -23,25 +25,28 @@ to be JSON as a whole; of other scripts, the values that are are found.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from unweave.page.html import collapse
-from unweave.page.json_scan import JsonTree, NotJson, Path, offsets_of, scan_json, unescaped
+from unweave.page.json_references import resolved
+from unweave.page.json_scan import JsonTree, KeyPath, NotJson, offsets_of, scan_json, unescaped
 from unweave.page.markup import Token
 from unweave.page.span import Span
 from unweave.page.tokens import attributes
 
 CHUNKS = "__next_f.push"
+REFERENCES = "#__NUXT_DATA__"
 _begin = re.compile(r"(?:[\s;,]|<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\*/)?)*+").match
 _rest = re.compile(r"(?:[\s;]|-->|(?://|/\*)?\s*\]\]>(?:\*/)?)*+").match
 _candidate = re.compile(
     r"""(?<![\w$.])(?P<name>[A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+|\[(?:"[^"\]]*+"|'[^'\]]*+')\])*+)\s*+
     (?:=\s*+(?=[{\[]|["'][{\[])|\(\s*+(?=[{\[]|["'][{\[]))""",
     re.VERBOSE,
-)
+).search
 _row = re.compile(r"[0-9a-f]++:(?:T(?P<bytes>[0-9a-f]{1,7}),|[A-Z]*+(?=[\[{\"]))").match
 _string = re.compile(r""""[^"\\]*+(?:\\.[^"\\]*+)*+"|'[^'\\]*+(?:\\.[^'\\]*+)*+'""", re.DOTALL).match
 
@@ -53,7 +58,7 @@ class EmbeddedValue(NamedTuple):
     """
 
     document: "EmbeddedDocument"
-    path: Path
+    path: KeyPath
     kind: str
     text: str
     span: Span
@@ -86,13 +91,14 @@ class DecodedText:
         ]
         return cls("".join(texts), tuple(pieces))
 
-    def span(self, start: int, end: int) -> Span | None:
-        """Where a part of the text is in the source; None if it is in several strings."""
-        at = bisect_right(self.pieces, start, key=lambda piece: piece[0]) - 1
-        if at + 1 < len(self.pieces) and end > self.pieces[at + 1][0]:
-            return None
-        begin, offsets = self.pieces[at]
-        return Span(_source_of(offsets, start - begin), _source_of(offsets, end - begin))
+    def span(self, start: int, end: int) -> Span:
+        """Where a part of the text is in the source; what is in several strings goes over what is between them."""
+        return Span(self._source_at(start, start), self._source_at(end, max(start, end - 1)))
+
+    def _source_at(self, position: int, inside: int) -> int:
+        """Where a position is in the source, in the string that has the character at ``inside``."""
+        begin, offsets = self.pieces[bisect_right(self.pieces, inside, key=lambda piece: piece[0]) - 1]
+        return _source_of(offsets, position - begin)
 
 
 def _source_of(offsets: Sequence[tuple[int, int]], position: int) -> int:
@@ -100,7 +106,7 @@ def _source_of(offsets: Sequence[tuple[int, int]], position: int) -> int:
     return source + position - text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EmbeddedDocument:
     """A JSON value in a script: the number of the script, its name, and its nodes.
 
@@ -109,24 +115,32 @@ class EmbeddedDocument:
 
     script: int
     name: str
-    tree: JsonTree = field(repr=False)
-    decoded: DecodedText | None = field(default=None, repr=False)
+    tree: JsonTree
+    decoded: DecodedText | None = None
 
-    def span(self, node: int) -> Span | None:
-        """Where a node is in the source of the page; None if it is in several strings."""
+    def __repr__(self) -> str:
+        return f"EmbeddedDocument({self.script}, {self.name!r})"
+
+    def span(self, node: int) -> Span:
+        """Where a node is in the source of the page."""
         start, end = self.tree.span(node)
         return Span(start, end) if self.decoded is None else self.decoded.span(start, end)
 
-    def value(self, node: int) -> EmbeddedValue | None:
-        """The value of a node; None if it is in several strings."""
-        span = self.span(node)
-        if span is None:
-            return None
-        return EmbeddedValue(self, self.tree.path(node), self.tree.kind(node), self.tree.text(node), span)
+    def value(self, node: int) -> EmbeddedValue:
+        """The value of a node."""
+        return EmbeddedValue(self, self.tree.path(node), self.tree.kind(node), self.tree.text(node), self.span(node))
 
     def values(self) -> Iterator[EmbeddedValue]:
         """All values, in order."""
-        return filter(None, map(self.value, self.tree.scalars()))
+        return map(self.value, self.tree.scalars())
+
+
+class Script(NamedTuple):
+    """A script element: its attributes ``type`` and ``id``, "" where it has none, and where its content is."""
+
+    type: str
+    id: str
+    content: Span
 
 
 class EmbeddedData:
@@ -144,17 +158,37 @@ class EmbeddedData:
     @cached_property
     def documents(self) -> tuple[EmbeddedDocument, ...]:
         """All documents, in the order of the page; those of chunks are at the end."""
-        found: list[EmbeddedDocument] = []
-        number = -1
-        tag: Token | None = None
-        for token in self._markup:
-            if token.kind == "start" and token.name == "script":
-                tag, number = token, number + 1
-            elif token.kind == "raw" and token.name == "script" and tag is not None:
-                found += self._of_script(number, tag, token.span)
-        chunks = [document for document in found if document.name.endswith(CHUNKS)]
-        others = [document for document in found if not document.name.endswith(CHUNKS)]
-        return (*others, *self._of_chunks(chunks))
+        return documents_of(self._source, self._scripts)
+
+    @cached_property
+    def _scripts(self) -> tuple[Script, ...]:
+        return tuple(_scripts(self._source, self._markup))
+
+    def is_inside(self, span: tuple[int, int]) -> bool:
+        """Whether a span is in the content of a script, or goes from one into another.
+
+        >>> from unweave.page import Page
+        >>> [Page("<b>1</b><script>2</script>").embedded.is_inside(span) for span in [(3, 4), (16, 17)]]
+        [False, True]
+        """
+        return all(map(self._is_in_script, span))
+
+    def _is_in_script(self, position: int) -> bool:
+        at = bisect_right(self._scripts, position, key=lambda one: one.content.start) - 1
+        return at >= 0 and position <= self._scripts[at].content.end
+
+    def text(self, span: tuple[int, int]) -> str | None:
+        r"""The decoded text of the value at a span; None where no value is.
+
+        >>> from unweave.page import Page
+        >>> Page('<script>s = {"a": "caf\\u00e9"}</script>').embedded.text((19, 28))
+        'café'
+        """
+        return self._texts.get(Span(*span)) if self.is_inside(span) else None
+
+    @cached_property
+    def _texts(self) -> dict[Span, str]:
+        return {value.span: value.text for value in self.values()}
 
     def values(self) -> Iterator[EmbeddedValue]:
         """The values of all documents."""
@@ -171,71 +205,118 @@ class EmbeddedData:
         wanted = collapse(text)
         return [value for value in self.values() if collapse(value.text) == wanted]
 
-    def _of_script(self, number: int, tag: Token, content: Span) -> list[EmbeddedDocument]:
-        known = {each.name: each.value for each in attributes(self._source, tag)}
-        kind = (known.get("type") or "").strip().lower()
-        if "json" in kind or ((known.get("id") or "").startswith("__") and kind not in {"", "module"}):
-            return self._whole(number, f"#{known['id']}" if known.get("id") else kind, content)
-        if not kind or kind == "module" or "javascript" in kind or "ecmascript" in kind:
-            return list(self._assigned(number, content))
-        return []
 
-    def _whole(self, number: int, name: str, content: Span) -> list[EmbeddedDocument]:
-        """The values that a script is made of; nothing if there is anything else in it."""
-        found: list[EmbeddedDocument] = []
-        at = _end(_begin(self._source, *content), content.start)
-        while at < content.end:
-            try:
-                tree = scan_json(self._source, at, content.end)
-            except NotJson:
-                return []
-            found.append(EmbeddedDocument(number, name, tree))
-            at = _end(_begin(self._source, tree.end, content.end), tree.end)
-            if _end(_rest(self._source, tree.end, content.end), tree.end) == content.end:
-                break
-        return found
+def _scripts(source: str, markup: Iterable[Token]) -> Iterator[Script]:
+    """The script elements, with an empty one where a tag has no content."""
+    tag: Token | None = None
+    for token in markup:
+        if tag is not None:
+            known = {each.name: each.value or "" for each in attributes(source, tag)}
+            content = token.span if token.kind == "raw" else Span(tag.end, tag.end)
+            yield Script(known.get("type", ""), known.get("id", ""), content)
+        tag = token if token.kind == "start" and token.name == "script" else None
 
-    def _assigned(self, number: int, content: Span) -> Iterator[EmbeddedDocument]:
-        """The values that are assigned to variables or handed to functions; the search goes on behind what it read."""
-        at = content.start
-        while match := _candidate.search(self._source, at, content.end):
-            try:
-                if self._source[match.end()] in "{[":
-                    tree = scan_json(self._source, match.end(), content.end)
-                    document = EmbeddedDocument(number, match["name"], tree)
-                    at = document.tree.end
-                else:
-                    at, document = self._in_string(number, match["name"], match.end(), content.end)
-                if len(document.tree) > 1:
-                    yield document
-            except NotJson as problem:
-                at = max(problem.at, match.end())
 
-    def _in_string(self, number: int, name: str, start: int, end: int) -> tuple[int, EmbeddedDocument]:
-        """The document in a string, and where the string ends."""
-        string = _string(self._source, start, end)
-        if string is None:
-            raise NotJson(end)
-        decoded = DecodedText.of(self._source, [Span(start + 1, string.end() - 1)])
+def documents_of(source: str, scripts: Iterable[Script]) -> tuple[EmbeddedDocument, ...]:
+    """The documents in some scripts, in their order; those of chunks are at the end.
+
+    >>> [one.name for one in documents_of('a = {"b": 1}', [Script("", "", Span(0, 12))])]
+    ['a']
+    """
+    found = [one for number, script in enumerate(scripts) for one in _of_script(source, number, script)]
+    chunks = [document for document in found if document.name.endswith(CHUNKS)]
+    others = [document for document in found if not document.name.endswith(CHUNKS)]
+    inside = [inner for document in others for inner in _inside(source, document)]
+    return (*others, *inside, *_of_chunks(source, chunks))
+
+
+def _inside(source: str, document: EmbeddedDocument) -> Iterator[EmbeddedDocument]:
+    """The documents in strings of a document that is not in a string itself."""
+    tree = document.tree
+    for node in tree.scalars() if document.decoded is None else ():
+        span = tree.span(node)
+        if span.end - span.start > 1 and source[span.start] in "{[" and tree.kind(node) == "string":
+            with suppress(NotJson):
+                decoded, inner = _decoded_json(source, span)
+                if len(inner) > 1:
+                    yield EmbeddedDocument(document.script, f"{document.name}.{tree.key(node)}", inner, decoded)
+
+
+def _decoded_json(source: str, span: Span) -> tuple[DecodedText, JsonTree]:
+    """The JSON that a string is made of, given where it is without its quotes."""
+    decoded = DecodedText.of(source, [span])
+    tree = scan_json(decoded.text)
+    if decoded.text[tree.end :].strip():
+        raise NotJson(tree.end)
+    return decoded, tree
+
+
+def _of_script(source: str, number: int, script: Script) -> list[EmbeddedDocument]:
+    kind = script.type.strip().lower()
+    if "json" in kind or (script.id.startswith("__") and kind not in {"", "module"}):
+        return _whole(source, number, f"#{script.id}" if script.id else kind, script.content)
+    if not kind or kind == "module" or "javascript" in kind or "ecmascript" in kind:
+        return list(_assigned(source, number, script.content))
+    return []
+
+
+def _whole(source: str, number: int, name: str, content: Span) -> list[EmbeddedDocument]:
+    """The values that a script is made of; nothing if there is anything else in it."""
+    found: list[EmbeddedDocument] = []
+    at = _end(_begin(source, *content), content.start)
+    while at < content.end:
         try:
-            tree = scan_json(decoded.text)
+            tree = scan_json(source, at, content.end)
         except NotJson:
-            raise NotJson(string.end()) from None
-        if decoded.text[tree.end :].strip():
-            raise NotJson(string.end())
-        return string.end(), EmbeddedDocument(number, name, tree, decoded)
+            return []
+        found.append(EmbeddedDocument(number, name, resolved(tree) if name == REFERENCES else tree))
+        at = _end(_begin(source, tree.end, content.end), tree.end)
+        if _end(_rest(source, tree.end, content.end), tree.end) == content.end:
+            break
+    return found
 
-    def _of_chunks(self, chunks: Sequence[EmbeddedDocument]) -> Iterator[EmbeddedDocument]:
-        """The rows of all chunks together."""
-        spans = [each.tree.span(node) for each in chunks for node in each.tree.scalars() if each.tree.path(node) == (1,)
-                 and each.tree.kind(node) == "string"]  # fmt: skip
-        decoded = DecodedText.of(self._source, spans)
-        for start, end in _rows(decoded.text):
-            try:
-                tree = scan_json(decoded.text, start, end)
-            except NotJson:
-                continue
-            yield EmbeddedDocument(chunks[0].script, CHUNKS.partition(".")[0], tree, decoded)
+
+def _assigned(source: str, number: int, content: Span) -> Iterator[EmbeddedDocument]:
+    """The values that are assigned to variables or handed to functions; the search goes on behind what it read."""
+    at = content.start
+    while match := _candidate(source, at, content.end):
+        try:
+            if source[match.end()] in "{[":
+                tree = scan_json(source, match.end(), content.end)
+                document = EmbeddedDocument(number, match["name"], tree)
+                at = document.tree.end
+            else:
+                at, document = _in_string(source, number, match["name"], Span(match.end(), content.end))
+            if len(document.tree) > 1:
+                yield document
+        except NotJson as problem:
+            at = max(problem.at, match.end())
+
+
+def _in_string(source: str, number: int, name: str, rest: Span) -> tuple[int, EmbeddedDocument]:
+    """The document in a string that the rest of a script begins with, and where the string ends."""
+    start, end = rest
+    string = _string(source, start, end)
+    if string is None:
+        raise NotJson(end)
+    try:
+        decoded, tree = _decoded_json(source, Span(start + 1, string.end() - 1))
+    except NotJson:
+        raise NotJson(string.end()) from None
+    return string.end(), EmbeddedDocument(number, name, tree, decoded)
+
+
+def _of_chunks(source: str, chunks: Sequence[EmbeddedDocument]) -> Iterator[EmbeddedDocument]:
+    """The rows of all chunks together."""
+    spans = [each.tree.span(node) for each in chunks for node in each.tree.scalars() if each.tree.path(node) == (1,)
+             and each.tree.kind(node) == "string"]  # fmt: skip
+    decoded = DecodedText.of(source, spans)
+    for start, end in _rows(decoded.text):
+        try:
+            tree = scan_json(decoded.text, start, end)
+        except NotJson:
+            continue
+        yield EmbeddedDocument(chunks[0].script, CHUNKS.partition(".")[0], tree, decoded)
 
 
 def _rows(stream: str) -> Iterator[tuple[int, int]]:

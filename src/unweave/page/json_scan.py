@@ -22,12 +22,13 @@ are allowed, since scripts are JavaScript; a call, a function or an expression i
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from unweave.page.span import Span
 
 Key = str | int
-Path = tuple[Key, ...]
+KeyPath = tuple[Key, ...]
 KINDS = ("object", "array", "string", "number", "constant")
 OBJECT, ARRAY, STRING, NUMBER, CONSTANT = range(5)
 STRING_TOKEN, MARK_TOKEN, NUMBER_TOKEN, CONSTANT_TOKEN, NAME_TOKEN = range(1, 6)
@@ -116,7 +117,11 @@ class JsonTree:
             return ""
         return -1 - key if key < 0 else _name_at(self.source, key)
 
-    def path(self, node: int) -> Path:
+    def raw_key(self, node: int) -> int:
+        """The key of a node as ``add`` takes it: where a name begins; -1 - the number of an item."""
+        return self._keys[node]
+
+    def path(self, node: int) -> KeyPath:
         """The keys from the root to a node."""
         keys: list[Key] = []
         while self._parents[node] >= 0:
@@ -134,6 +139,36 @@ class JsonTree:
     def scalars(self) -> Iterator[int]:
         """The nodes that are strings, numbers or constants."""
         return (node for node, kind in enumerate(self._kinds) if kind >= STRING)
+
+    def children(self, node: int) -> Iterator[int]:
+        """The members of an object, or the items of an array, in order.
+
+        >>> tree = scan_json('[{"a": 1}, 2]')
+        >>> list(tree.children(0)), list(tree.children(1)), list(tree.children(2))
+        ([1, 3], [2], [])
+        """
+        at = node + 1
+        while at < len(self._kinds) and self._parents[at] == node:
+            yield at
+            # Nodes are in the order of the text: behind a child come the nodes in it, which begin before it ends.
+            at = at + 1 if self._kinds[at] >= STRING else bisect_left(self._starts, self._ends[at], at + 1)
+
+    def child(self, node: int, key: Key) -> int | None:
+        """The member with this name, or the item with this number; of equal names the last counts, as in JavaScript.
+
+        >>> tree = scan_json('{"a": 1, "a": [2]}')
+        >>> tree.child(0, "a"), tree.child(0, "b"), tree.child(2, 0), tree.child(0, 0)
+        (2, None, 3, None)
+        """
+        if self._kinds[node] != (OBJECT if isinstance(key, str) else ARRAY):
+            return None
+        found = None
+        for one in self.children(node):
+            if self.key(one) == key:
+                found = one
+                if isinstance(key, int):
+                    break
+        return found
 
 
 def scan_json(  # noqa: C901, PLR0912  # one loop over all tokens, which must be fast

@@ -16,7 +16,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from unweave.errors import BadInput
-from unweave.page.embedded import EmbeddedData
+from unweave.page.embedded import CHUNKS, EmbeddedData
 from unweave.page.encoding import Encoding, decode, normalize_newlines
 from unweave.page.html import collapse, span_text
 from unweave.page.input_files import check_size, check_text, read_bytes
@@ -223,13 +223,15 @@ class Page:
         """The reader's text of a span: without tags, references decoded, white space collapsed.
 
         Hidden elements such as scripts are left out, unless the span is inside one. In an attribute value, references
-        are decoded by the rule of attributes.
+        are decoded by the rule of attributes; of a string in the data of a script, escapes are.
 
         >>> page = Page('<td>Tea<br>&amp; <i>c</i>ake<script>1</script></td><a href="?a&amp;b">')
         >>> page.text(Span(0, 50)), page.text(page.tree.nodes[-1].attribute_span("href"))
         ('Tea & cake', '?a&b')
         """
         source = self[span]
+        if ("\\" in source or CHUNKS in source) and self._is_html and (value := self.embedded.text(span)) is not None:
+            return collapse(value)
         if not self._is_html or ("<" not in source and "&" not in source):
             return collapse(source)
         return collapse(span_text(self._source, self._markup(), Span(*span)))

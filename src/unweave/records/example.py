@@ -88,6 +88,7 @@ class Example:
         rejected: Mapping[str, Any] | None = None,
         section: Sequence[int] | None = None,
         missing: IfMissing = "error",
+        embedded: bool = True,
     ) -> Self:
         """An example whose values are given as texts to be found on the page.
 
@@ -95,6 +96,9 @@ class Example:
         ``UNKNOWN`` or ``{"unknown": True}`` is not known; a list of values or of records is a nested level. A text
         that occurs several times, rejected spans aside, becomes an ``Either``. With a section, values are searched (and
         counted) only there.
+
+        A text that no text or attribute of the page shows is searched in the data of its scripts (JSON-LD, the state of
+        a framework), unless ``embedded`` is False.
 
         Values that are not on the page raise ValueNotFound, which names all of them. With ``missing="unknown"`` they
         are unknown cells (in a list they are left out), and ``example.missing`` lists them.
@@ -109,15 +113,15 @@ class Example:
         if missing not in get_args(IfMissing):
             raise bad_input(page, None, f"missing={missing!r} is not known; there are {', '.join(get_args(IfMissing))}")
         inside = None if section is None else checked_span(page, "section", section)
-        whole = TextReader(page)
+        whole = TextReader(page, embedded=embedded)
         refused = _read_rejected(page, rejected, whole)
-        read = TextReader(page, inside, refused, missing=whole.missing)
+        read = TextReader(page, inside, refused, embedded=embedded, missing=whole.missing)
         records = list(records)
         given = tuple(
             read_record(page, record, replace(read, record=number)) for number, record in enumerate(records, 1)
         )
         if read.missing and missing == "error":
-            raise not_found(page, read.missing, within=inside)
+            raise not_found(page, read.missing, within=inside, embedded=embedded)
         return cls(
             page,
             given,

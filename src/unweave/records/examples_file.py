@@ -30,11 +30,12 @@ _COMMA = re.compile(r",\s*[}\]]")
 _KEYS = ("page", "url", "charset", "status", "section", "records", "rejected")
 
 
-def read_examples(path: str | Path, *, missing: IfMissing = "error") -> list[Example]:
+def read_examples(path: str | Path, *, missing: IfMissing = "error", embedded: bool = True) -> list[Example]:
     """The examples of a file; any error raises BadInput with file, page, field and reason.
 
     With ``-`` the file is standard input, and pages are named relative to the current folder. ``missing`` is what to do
-    with values that are not on their page, as in ``Example.from_values``.
+    with values that are not on their page, and ``embedded`` whether they are searched in the data of scripts, as in
+    ``Example.from_values``.
 
     >>> read_examples("no-such-file.json")
     Traceback (most recent call last):
@@ -42,7 +43,7 @@ def read_examples(path: str | Path, *, missing: IfMissing = "error") -> list[Exa
     """
     path = Path(path)
     entries = _entries(path, _parsed(path, _bytes(path)))
-    return [_example(path, number, entry, missing) for number, entry in enumerate(entries, 1)]
+    return [_example(path, number, entry, missing, embedded=embedded) for number, entry in enumerate(entries, 1)]
 
 
 def write_examples(examples: Iterable[Example], path: str | Path) -> None:
@@ -68,6 +69,7 @@ def example_from_data(
     folder: str | Path | None = None,
     page: Page | None = None,
     missing: IfMissing = "error",
+    embedded: bool = True,
 ) -> Example:
     """The example of one page entry; its page is read from the folder, unless it is given.
 
@@ -85,6 +87,7 @@ def example_from_data(
         rejected=data.get("rejected"),
         section=data.get("section"),
         missing=missing,
+        embedded=embedded,
     )
 
 
@@ -176,9 +179,9 @@ def _refuse_unknown_keys(source: str, data: Mapping[str, Any], known: Sequence[s
         )
 
 
-def _example(path: Path, number: int, entry: Any, missing: IfMissing) -> Example:
+def _example(path: Path, number: int, entry: Any, missing: IfMissing, *, embedded: bool) -> Example:
     try:
-        return example_from_data(entry, folder=path.parent, missing=missing)
+        return example_from_data(entry, folder=path.parent, missing=missing, embedded=embedded)
     except BadInput as error:
         name = entry.get("page") if isinstance(entry, dict) else None
         raise _placed(error, f"{path}: page {name if isinstance(name, str) else f'entry {number}'}") from error

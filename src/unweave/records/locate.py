@@ -17,9 +17,10 @@ occurrences in document order:
     5. part of an attribute's value, at token boundaries, written as in the source: "Three" in ``class="stars Three"``
     6. the visible text as in 1, 2 and 3, and the whole values of content attributes, typography aside: "Emma's" on
        "Emma’s", "1 1/2" on "1½"
+    7. the data in scripts, where values are searched there too: whole values of JSON, escapes decoded
 
-Nothing is found in scripts, styles and comments. A span is as tight as it can be around the text (an attribute's value
-is taken whole). Texts are compared in normal form, see :mod:`unweave.records.normal_text`.
+Nothing else is found in scripts, and nothing in styles and comments. A span is as tight as it can be around the text
+(an attribute's value is taken whole). Texts are compared in normal form, see :mod:`unweave.records.normal_text`.
 
 A value that is not on the page raises ValueNotFound with the most similar texts, and with where these are: a part of a
 longer text, a whole text, an attribute. Similarity is Dice's coefficient over
@@ -34,6 +35,7 @@ from functools import lru_cache
 from unweave.errors import MissingValue, ValueNotFound
 from unweave.page import Page, Span
 from unweave.records.attributes import attribute_values
+from unweave.records.embedded_values import embedded_places
 from unweave.records.normal_text import normal, plain
 from unweave.records.visible_text import Spaces, VisibleText, visible_text
 from unweave.tuning import COMPARED_CHARACTERS, JOINED_VALUE_LENGTH, SIMILAR_VALUE_WORDS
@@ -43,7 +45,7 @@ _EXPLAINED = 10  # missing values for which the nearest texts are searched: each
 _AROUND = 60  # characters that are shown of a long text
 
 
-def locate(page: Page, value: str, *, within: Span | None = None, field: str = "") -> list[Span]:
+def locate(page: Page, value: str, *, within: Span | None = None, field: str = "", embedded: bool = True) -> list[Span]:
     """Every span that shows the value, in document order; there is at least one, or ValueNotFound is raised.
 
     >>> page = Page("<p><b>Emma</b> by Jane Austen, $5.50 <img alt='Emma'>")
@@ -54,13 +56,15 @@ def locate(page: Page, value: str, *, within: Span | None = None, field: str = "
     unweave.errors.ValueNotFound: the page: field price: '$5.60' is not on the page;
     nearest: '$5.50', 'by Jane Austen, $5.50'
     """
-    spans = occurrences(page, value, within=within)
+    spans = occurrences(page, value, within=within, embedded=embedded)
     if not spans:
-        raise not_found(page, [MissingValue(0, field, value)], within=within)
+        raise not_found(page, [MissingValue(0, field, value)], within=within, embedded=embedded)
     return spans
 
 
-def not_found(page: Page, missing: Sequence[MissingValue], *, within: Span | None = None) -> ValueNotFound:
+def not_found(
+    page: Page, missing: Sequence[MissingValue], *, within: Span | None = None, embedded: bool = True
+) -> ValueNotFound:
     """The error that names all these values, the first of them with their nearest texts.
 
     >>> print(not_found(Page("<b>Emma</b>"), [MissingValue(1, "title", "Ema"), MissingValue(2, "title", "Kim")]))
@@ -75,16 +79,17 @@ def not_found(page: Page, missing: Sequence[MissingValue], *, within: Span | Non
         value=first.value,
         nearest=nearest_texts(page, first.value),
         missing=missing,
-        hints=[_hint(page, one.value, within) for one in missing[:_EXPLAINED]],
+        hints=[_hint(page, one.value, within, embedded=embedded) for one in missing[:_EXPLAINED]],
     )
 
 
-def _hint(page: Page, value: str, within: Span | None) -> str:
+def _hint(page: Page, value: str, within: Span | None, *, embedded: bool) -> str:
     """What may help to find the value that is meant."""
-    if within is not None and occurrences(page, value):
+    if within is not None and occurrences(page, value, embedded=embedded):
         return "it is on the page, but outside the section"
     hidden = page.is_html and len(value.strip()) > 1 and value.strip() in page.source
-    hints = ["it is only in a script, a style or a comment, which are not searched"] * hidden
+    scripts = "the code of a script" if embedded else "a script"
+    hints = [f"it is only in {scripts}, a style or a comment, which are not searched"] * hidden
     texts = nearest_texts(page, value)
     nearest = [_described(page, text, beside=texts) for text in texts]
     return "; ".join([*hints, *["nearest: " + ", ".join(nearest)] * bool(nearest)])
@@ -112,18 +117,31 @@ def _shortened(longer: str, text: str) -> str:
     return "..." * (start > 0) + longer[start : start + max(_AROUND, len(text))] + "..."
 
 
-def occurrences(page: Page, value: str, *, within: Span | None = None) -> list[Span]:
+def occurrences(page: Page, value: str, *, within: Span | None = None, embedded: bool = True) -> list[Span]:
     """Every span that shows the value, in document order; none when it is not there.
+
+    Where no text and no attribute has it, the data in scripts may; without ``embedded`` that is not searched.
 
     >>> occurrences(Page("<b>Emma</b>"), "Persuasion")
     []
+    >>> page = Page('<script>book = {"title": "Emma"}</script>')
+    >>> occurrences(page, "Emma"), occurrences(page, "Emma", embedded=False)
+    ([Span(start=26, end=30)], [])
     """
     text = normal(value)
     for search in _SEARCHES if text else ():
         found = sorted({span for span in search(page, text) if within is None or within.contains(span)})
         if found:
             return found
-    return _typography_aside(page, value, within)
+    return _typography_aside(page, value, within) or (_in_scripts(page, text, within) if embedded else [])
+
+
+def _in_scripts(page: Page, text: str, within: Span | None) -> list[Span]:
+    """Every value of the data in scripts that has the text."""
+    if not text or not page.is_html or "<script" not in page.source.lower():
+        return []
+    spans = {document.span(node) for document, node in embedded_places(page).get(text, ())}
+    return sorted(span for span in spans if within is None or within.contains(span))
 
 
 def _typography_aside(page: Page, value: str, within: Span | None) -> list[Span]:

@@ -32,7 +32,8 @@ class TextReader:
     >>> read("city", {"text": "Dallas", "nth": 2})
     Span(start=17, end=23)
 
-    A text that is not on the page is unknown, and is added to ``missing`` with the number of its ``record``.
+    Without ``embedded``, data in scripts is not searched. A text that is not on the page is unknown, and is added to
+    ``missing`` with the number of its ``record``.
 
     >>> read("city", "Austin"), read.missing
     (UNKNOWN, [MissingValue(record=0, field='city', value='Austin')])
@@ -42,6 +43,7 @@ class TextReader:
     within: Span | None = None
     rejected: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     record: int = 0
+    embedded: bool = True
     missing: list[MissingValue] = field(default_factory=list)
     _known: dict[str, list[Span]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -65,7 +67,7 @@ class TextReader:
 
     def _places(self, path: str, text: str) -> list[Span]:
         if text not in self._known:
-            self._known[text] = occurrences(self.page, text, within=self.within)
+            self._known[text] = occurrences(self.page, text, within=self.within, embedded=self.embedded)
         if not self._known[text]:
             self.missing.append(MissingValue(self.record, path, text))
         return self._known[text]

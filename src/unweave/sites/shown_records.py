@@ -52,7 +52,7 @@ class ValuePlaces:
         if at not in self.likely_pages(value):
             return []
         if (at, value) not in self._found:
-            self._found[at, value] = occurrences(self.pages[at], value)
+            self._found[at, value] = occurrences(self.pages[at], value, embedded=False)
         return self._found[at, value]
 
     def weight(self, value: str) -> float:

@@ -31,6 +31,7 @@ KINDS = {
     **dict.fromkeys(
         ("lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt", "m-lr"), ("unweave.delimiters", "DelimiterWrapper")
     ),
+    "embedded": ("unweave.embedded", "EmbeddedWrapper"),
     "exalg": ("unweave.templates", "ExalgWrapper"),
     "template": ("unweave.templates", "TemplateWrapper"),
     "list": ("unweave.templates", "ListWrapper"),

@@ -156,6 +156,19 @@ def _pattern(part: Any) -> None:
         _need(not compiled.groups, "a regular expression has groups")
 
 
+def _embedded(wrapper: Any) -> None:
+    paths = wrapper.paths
+    _need(not any(each.fields for each in wrapper.schema.fields), "data paths have no nested fields")
+    _need_same([path.field for path in paths.fields], wrapper.schema.names, "the paths")
+    _need(set(paths.repeats) == {each.name for each in wrapper.schema.fields if each.many}, "the fields that repeat")
+    for path in (*paths.fields, *([paths.record] if paths.record else [])):
+        _need(0 <= path.up <= (len(paths.record.keys) if paths.record else 0), "a path begins above its document")
+        _need(not (paths.record and path.document and path.field), "the path of a field names a document")
+        _need(all(0 <= one.depth <= len(path.keys) for one in path.neighbours), "the depth of a condition")
+        _need(not any(isinstance(key, int) and key < 0 for key in path.keys), "the number of an item")
+    _need(paths.record is None or not paths.record.up, "the path of the records begins above its document")
+
+
 def _columns(wrapper: Any) -> None:
     columns = [f"{column.level}.{column.name}".lstrip(".") for column in wrapper.columns]
     _need_same(columns, paths(wrapper.schema.fields), "the columns")
@@ -228,6 +241,7 @@ def _several(wrapper: Any) -> None:
 _CHECKS: dict[str, Callable[[Any], None]] = {
     "Combined": _combined,
     "DelimiterWrapper": _delimiters,
+    "EmbeddedWrapper": _embedded,
     "ExalgWrapper": _exalg,
     "ListWrapper": _columns,
     "MultiTemplateWrapper": _templates,

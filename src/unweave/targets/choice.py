@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from unweave.errors import CannotCompile
 from unweave.page import Page
-from unweave.program import Condition, Selection, Selections, Step, labels_of, texts_of
+from unweave.program import Condition, DataPaths, Selection, Selections, Step, labels_of, texts_of
 from unweave.rules import RulesWrapper
 from unweave.targets import css, regex, xpath
 from unweave.targets.css_labels import selectors_beside
@@ -83,6 +83,8 @@ def chosen(wrapper: Wrapper, pages: Sequence[Page], to: str) -> dict[str, str]:
     {'year': 'dt:contains("Year") + dd::text'}
     """
     program = wrapper.program()
+    if isinstance(program, DataPaths):
+        raise CannotCompile(target=to, reason=xpath.IN_SCRIPTS)
     if not isinstance(program, Selections):
         raise CannotCompile(target=to, reason="it scans the source, and knows no tree")
     selectors = [selector_of(page) for page in pages]

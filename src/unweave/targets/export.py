@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Literal, overload
 
 from unweave.combined import Combined
+from unweave.embedded import EmbeddedWrapper
 from unweave.errors import BadInput, CannotCompile
 from unweave.page import Page
 from unweave.program import Program, Scan, Selections
@@ -23,7 +24,7 @@ from unweave.targets.expressions import Expressions, expression_differences
 from unweave.targets.programs import python, scrapy, web_poet
 from unweave.targets.regex import regex
 from unweave.targets.runners import not_installed, record_differences, run_program
-from unweave.targets.xpath import expression, relative, xpath
+from unweave.targets.xpath import IN_SCRIPTS, expression, relative, xpath
 from unweave.wrapper import Wrapper
 
 EXPRESSIONS: Mapping[str, Callable[[Program], dict[str, str]]] = {"xpath": xpath, "css": css, "regex": regex}
@@ -95,6 +96,8 @@ def _program_by_expressions(wrapper: Wrapper, to: str, pages: Sequence[Page], te
 
 
 def _short(wrapper: Wrapper, to: str, pages: Sequence[Page]) -> Expressions:
+    if isinstance(wrapper, EmbeddedWrapper) and wrapper.paths.record is not None:
+        raise CannotCompile(target=to, reason=IN_SCRIPTS)
     try:
         from unweave.targets.short import short  # noqa: PLC0415  # it needs lxml and parsel, an extra
     except ModuleNotFoundError as missing:

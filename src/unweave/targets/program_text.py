@@ -4,7 +4,7 @@ Legend
 
     tables         ``SCAN = Scan(...)``: what was learned, as Python literals
     records        the function ``records``, from a page's source, lxml's tree of it, or both, to its records
-    definition     a function, class or constant of ``unweave.targets.standalone``
+    definition     a function, class or constant of ``unweave.targets.standalone``, or of a module that is shared
     needed         the definitions that tables, ``records`` and what follows them use, directly or not
 
 Only what is needed is copied into a program, so a scan imports no lxml. The classes of the tables come first, then the
@@ -19,19 +19,29 @@ from importlib import import_module
 from importlib.resources import files
 from inspect import getsource
 from textwrap import fill
+from types import FunctionType
 from typing import NamedTuple
 
 from unweave.combined import Combined
 from unweave.delimiters import DelimiterWrapper
+from unweave.embedded import EmbeddedWrapper
 from unweave.errors import CannotCompile
-from unweave.program import Scan
+from unweave.program import DataPaths, Scan
 from unweave.records import Field, Schema
 from unweave.targets.expressions import Expressions
 from unweave.targets.program_tables import literal, rules_table
 from unweave.targets.standalone.tables import RecordRules
 from unweave.wrapper import Wrapper
 
-MODULES = ("tables", "tree", "records", "source", "vote", "paths")
+MODULES = ("tables", "tree", "records", "source", "vote", "paths", "data")
+COPIED = {
+    "unweave.program": "tables",
+    "unweave.page.json_scan": "data",
+    "unweave.page.json_references": "data",
+    "unweave.page.embedded": "data",
+    "unweave.engine.data": "data",
+}
+"""Modules of unweave whose definitions programs share, and which part of a program they are in."""
 THIRD_PARTY = frozenset({"lxml", "scrapy", "web_poet"})
 
 
@@ -65,6 +75,9 @@ def program_code(wrapper: Wrapper) -> ProgramCode:
     """The code for a wrapper, or it raises CannotCompile with the reason."""
     if isinstance(wrapper, Combined):
         return _of_combined(wrapper)
+    if isinstance(wrapper, EmbeddedWrapper):
+        body = "    return [plain_data(row, PATHS) for row in data_rows(script_documents(source), PATHS)]"
+        return ProgramCode(f"PATHS = {literal(wrapper.paths)}", body, takes_source=True)
     if not isinstance(wrapper, DelimiterWrapper):
         body = "    return [plain_values(row, RULES.fields) for row in tree_rows(ReaderTexts(root), RULES)]"
         return ProgramCode(f"RULES = {literal(rules_table(wrapper))}", body, takes_root=True)
@@ -99,8 +112,10 @@ def _expression_tables(expressions: Expressions, schema: Schema) -> tuple[str, d
 
 def _of_combined(wrapper: Combined) -> ProgramCode:
     parts = [_part(one) for one in wrapper.parts]
-    has_scans, has_rules = (any(isinstance(one, kind) for one in parts) for kind in (Scan, RecordRules))
+    has_scans, has_rules, has_data = (any(isinstance(one, kind) for one in parts) for kind in _ROWS)
     by = wrapper.grouping.by
+    if has_data and by != "page":
+        raise CannotCompile(target="a file", reason="some fields are found in scripts, and records are not")
     if has_scans and has_rules and by != "page":
         reason = "some fields are found in the source and some in the tree, and lxml does not know where both meet"
         raise CannotCompile(target="a file", reason=reason)
@@ -108,11 +123,13 @@ def _of_combined(wrapper: Combined) -> ProgramCode:
         raise CannotCompile(target="a file", reason="its records are nodes, and its values are found in the source")
     tables = f"PARTS = {literal(tuple(parts))}\nSCHEMA = {literal(_schema(wrapper.schema.fields))}\n"
     tables += f"ORDER = {wrapper.grouping.order!r}\nANCHOR = {wrapper.schema.anchor or ''!r}"
-    body = "\n".join(f"    {line}" for line in _combined_lines(by, has_scans=has_scans, has_rules=has_rules))
-    return ProgramCode(tables, body, takes_source=has_scans, takes_root=has_rules)
+    body = "\n".join(f"    {line}" for line in _combined_lines(by, parts))
+    return ProgramCode(tables, body, takes_source=has_scans or has_data, takes_root=has_rules)
 
 
-def _part(wrapper: Wrapper) -> RecordRules | Scan:
+def _part(wrapper: Wrapper) -> RecordRules | Scan | DataPaths:
+    if isinstance(wrapper, EmbeddedWrapper):
+        return wrapper.paths
     if isinstance(wrapper, DelimiterWrapper):
         if wrapper.scan.nested:
             raise CannotCompile(target="a file", reason="a hierarchy inside a wrapper of wrappers")
@@ -133,15 +150,20 @@ _GROUPED = {
 }
 
 
-def _combined_lines(by: str, *, has_scans: bool, has_rules: bool) -> Iterator[str]:
-    if has_rules:
-        yield "texts = ReaderTexts(root)"
-    if has_scans:
-        yield "text = SourceText(fit(source))"
-    rows = "tree_rows(texts, part)" if has_rules else "scan_rows(text, part)"
-    if has_scans and has_rules:
-        rows = "(scan_rows(text, part) if isinstance(part, Scan) else tree_rows(texts, part))"
-    yield f"rows = [row for part in PARTS for row in {rows}]"
+_ROWS: dict[type, tuple[str, str]] = {
+    Scan: ("text = SourceText(fit(source))", "scan_rows(text, part)"),
+    RecordRules: ("texts = ReaderTexts(root)", "tree_rows(texts, part)"),
+    DataPaths: ("documents = script_documents(source)", "placed_rows(documents, part)"),
+}
+"""For each kind of part what it reads, and the expression of its rows."""
+
+
+def _combined_lines(by: str, parts: Sequence[RecordRules | Scan | DataPaths]) -> Iterator[str]:
+    kinds = [kind for kind in _ROWS if any(isinstance(one, kind) for one in parts)]
+    yield from (_ROWS[kind][0] for kind in kinds)
+    *first, last = kinds
+    rows = "".join(f"{_ROWS[kind][1]} if isinstance(part, {kind.__name__}) else " for kind in first) + _ROWS[last][1]
+    yield f"rows = [row for part in PARTS for row in {f'({rows})' if first else rows}]"
     yield "found = by_field((name, value) for row in rows for name in row for value in row[name])"
     yield "values = in_document_order(found)"
     yield f"return [plain_record(row, SCHEMA, ORDER) for row in {_GROUPED[by]} if row]"
@@ -163,7 +185,7 @@ def _needed(code: str) -> Iterator[Definition]:
     while waiting := {name for name in waiting if name in known} - needed:
         needed |= waiting
         waiting = {name for one in waiting for name in known[one].uses}
-    return (one for name, one in known.items() if name in needed)
+    return iter(dict.fromkeys(one for name, one in known.items() if name in needed))
 
 
 @cache
@@ -173,19 +195,31 @@ def definitions() -> dict[str, Definition]:
     >>> definitions()["parsed"].module, definitions()["etree"].text, definitions()["FULLER"].text
     ('tree', 'from lxml import etree', 'FULLER = 0.5')
     """
-    return {name: one for module in MODULES for name, one in _definitions(module)}
+    shared = {name: one for origin, module in COPIED.items() for name, one in _definitions(origin, module)}
+    own = {
+        name: one for module in MODULES for name, one in _definitions(f"unweave.targets.standalone.{module}", module)
+    }
+    return shared | own
 
 
-def _definitions(module: str) -> Iterator[tuple[str, Definition]]:
-    source = files("unweave.targets.standalone").joinpath(f"{module}.py").read_text("utf-8")
+def _definitions(origin: str, module: str) -> Iterator[tuple[str, Definition]]:
+    package, _, file = origin.rpartition(".")
+    source = files(package).joinpath(f"{file}.py").read_text("utf-8")
     for node in ast.parse(source).body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield from _imported(node, module)
         elif isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Assign):
-            name = ast.unparse(node.targets[0]) if isinstance(node, ast.Assign) else node.name
             first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
             text = "\n".join(source.splitlines()[first - 1 : node.end_lineno])
-            yield name, Definition(module, text, frozenset(_names(node)))
+            one = Definition(module, text, frozenset(_names(node)))
+            yield from ((name, one) for name in _assigned(node))
+
+
+def _assigned(node: ast.FunctionDef | ast.ClassDef | ast.Assign) -> list[str]:
+    """The names that a definition defines."""
+    if not isinstance(node, ast.Assign):
+        return [node.name]
+    return [name.id for name in ast.walk(node.targets[0]) if isinstance(name, ast.Name)]
 
 
 def _imported(node: ast.Import | ast.ImportFrom, module: str) -> Iterator[tuple[str, Definition]]:
@@ -193,9 +227,9 @@ def _imported(node: ast.Import | ast.ImportFrom, module: str) -> Iterator[tuple[
     for name in (one.name for one in node.names):
         if not origin.startswith("unweave."):
             yield name, Definition("", f"from {origin} import {name}" if origin else f"import {name}")
-        elif not origin.startswith("unweave.targets.standalone."):
+        elif not origin.startswith("unweave.targets.standalone.") and origin not in COPIED:
             value = getattr(import_module(origin), name)
-            text = getsource(value) if isinstance(value, type) else f"{name} = {literal(value)}"
+            text = getsource(value) if isinstance(value, type | FunctionType) else f"{name} = {literal(value)}"
             if isinstance(value, frozenset):  # of tags, which hold no spaces
                 text = fill(text, 110, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
             yield (

@@ -9,6 +9,7 @@ import re
 from keyword import iskeyword, issoftkeyword
 
 from unweave.combined import Combined
+from unweave.embedded import EmbeddedWrapper
 from unweave.rules import RulesWrapper
 from unweave.targets.expressions import Expressions
 from unweave.targets.program_text import ProgramCode, expressions_code, program_code
@@ -163,6 +164,8 @@ def _has_one_record(wrapper: Wrapper) -> bool:
     """Whether all that a page shows is one record."""
     if isinstance(wrapper, Combined):
         return wrapper.grouping.by == "page"
+    if isinstance(wrapper, EmbeddedWrapper):
+        return wrapper.paths.record is None
     return isinstance(wrapper, RulesWrapper) and wrapper.single and not wrapper.records
 
 

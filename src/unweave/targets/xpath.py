@@ -11,9 +11,13 @@ from dataclasses import replace
 
 from unweave.errors import CannotCompile
 from unweave.page.html import HEADINGS, HIDDEN
-from unweave.program import Condition, Program, Selection, Selections, Step
+from unweave.program import Condition, DataPaths, Program, Selection, Selections, Step
 
 TARGET = "xpath"
+IN_SCRIPTS = (
+    "its values are in the data of scripts, where no expression can look. It would help to export to python, scrapy or "
+    "web-poet"
+)
 _SPACES = "\N{NO-BREAK SPACE}"
 _NO_LETTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 TEXT = f"normalize-space(translate(., '{_SPACES}', ' '))"
@@ -61,6 +65,8 @@ def written_panels(program: Program, target: str, write: Callable[[Selection], s
     >>> written_panels(Selections((Selection("a", (Step("descendant", "b"),)),)), "xpath", expression)
     {'a': ['//b']}
     """
+    if isinstance(program, DataPaths):
+        raise CannotCompile(target=target, reason=IN_SCRIPTS)
     if not isinstance(program, Selections):
         raise CannotCompile(target=target, reason="it scans the source, and knows no tree")
     written: dict[str, list[str]] = {}

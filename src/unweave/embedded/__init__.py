@@ -1,0 +1,6 @@
+"""Wrappers made of paths in the data that pages carry in scripts."""
+
+from unweave.embedded.learner import Embedded
+from unweave.embedded.wrapper import EmbeddedWrapper
+
+__all__ = ["Embedded", "EmbeddedWrapper"]

@@ -1,0 +1,71 @@
+"""Pages with one record each: a path for each field from the documents of the page.
+
+Legend
+
+    home        a typed object that a path goes through, Recipe in @graph[*]; without types, the document
+    company     how many of the fields have a path through a home: a record is mostly one object
+
+Of the paths that fit a field, those in company come first. So fields are learned together, also where only some of them
+are wanted here.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from unweave.embedded.fields import RankedPath, Target, ranked_paths
+from unweave.embedded.proposals import TYPES
+from unweave.embedded.shown import shown_records
+from unweave.errors import NoConsistentWrapper
+from unweave.program import DataPath
+from unweave.records import Example, Field
+from unweave.tuning import EMBEDDED_OTHER_PAGES
+
+
+def detail_paths(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[dict[str, DataPath], dict[str, str]]:
+    """The best path of each field, and for each of the others why there is none.
+
+    >>> from unweave.page import Page
+    >>> page = Page('<script>s = {"price": 5, "id": 7, "title": "Emma"}</script>')
+    >>> shown = Example.from_values(page, [{"title": "Emma", "price": "5"}])
+    >>> {name: path.keys for name, path in detail_paths([shown], [Field("price"), Field("title")])[0].items()}
+    {'price': ('price',), 'title': ('title',)}
+    """
+    others = [one.page.embedded.documents for one in examples if one.status == "unlabelled"][:EMBEDDED_OTHER_PAGES]
+    failures: dict[str, str] = {}
+    ranked: dict[str, list[RankedPath]] = {}
+    for one in fields:
+        try:
+            ranked[one.name] = ranked_paths(one.name, _targets(examples, one), many=one.many, others=others)
+        except NoConsistentWrapper as failure:
+            failures[one.name] = failure.reason
+        else:
+            if not ranked[one.name]:
+                failures[one.name] = "no path in the data of scripts gives its values and nothing else"
+    company = Counter(home for some in ranked.values() for home in {home for one in some for home in _homes(one.path)})
+    best = {name: min(some, key=lambda one: _in_company(one, company)).path for name, some in ranked.items() if some}
+    return best, failures
+
+
+def _targets(examples: Sequence[Example], field: Field) -> list[Target]:
+    return [
+        Target(example.page.embedded.documents, record[field.name])
+        for example in examples
+        for record in (shown_records(example, [field]) if example.status != "unlabelled" else ())
+        if field.name in record
+    ]
+
+
+def _homes(path: DataPath) -> list[DataPath]:
+    """The homes of a path, as paths."""
+    depths = sorted({one.depth for one in path.neighbours if one.key in TYPES})
+    return [
+        DataPath("", path.keys[:depth], path.document, 0, tuple(one for one in path.neighbours if one.depth <= depth))
+        for depth in depths
+    ] or [DataPath("", (), path.document)]
+
+
+def _in_company(one: RankedPath, company: Counter[DataPath]) -> tuple[float, ...]:
+    """The rank of a path, by whether it names its document and the types of objects, then by its company."""
+    empty, *rest = one.rank
+    is_typed = any(condition.key in TYPES for condition in one.path.neighbours)
+    return (empty, not one.path.document, not is_typed, -max(company[home] for home in _homes(one.path)), *rest)

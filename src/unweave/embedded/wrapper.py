@@ -1,0 +1,143 @@
+"""The wrapper that is learned: a path for each field, and one for the object of each record.
+
+Legend
+
+    path        products[*].price: the keys from a document to values; [*] is each item of an array
+    neighbour   where "@type" is "Recipe": what an object on the path must have
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from unweave.engine.data import data_rows
+from unweave.page import Page, Span
+from unweave.page.embedded import EmbeddedValue
+from unweave.page.html import collapse
+from unweave.program import DataPath, DataPaths
+from unweave.records import Field, Record, Schema
+from unweave.records.located import Located
+from unweave.records.typed import with_bound_types
+from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedWrapper:
+    """Records are objects in the data of scripts, or the page is one record; fields are paths there.
+
+    >>> from unweave.records import Field
+    >>> paths = DataPaths((DataPath("title", ("title",)),), DataPath("", ("books", None), "window.STATE"))
+    >>> wrapper = EmbeddedWrapper(Schema((Field("title"),)), paths)
+    >>> page = Page('<script>window.STATE = {"books": [{"title": "Emma"}, {"title": "Kim"}]}</script>')
+    >>> [record.to_dict() for record in wrapper.extract(page)]
+    [{'title': 'Emma'}, {'title': 'Kim'}]
+    """
+
+    schema: Schema
+    paths: DataPaths
+    kind: Literal["embedded"] = "embedded"
+    origin: Origin = field(default=Origin(), compare=False)
+    _repr_html_ = wrapper_html
+    summary = summary_of
+
+    @with_bound_types
+    def extract(self, page: Page) -> list[Record]:
+        """The page's records; none where the page has no such data."""
+        rows = data_rows(page.embedded.documents, self.paths)
+        return [
+            Record.found(
+                page, {one.name: _cell(row[one.name], one) for one in self.schema.fields}, kind=self.schema.name
+            )
+            for row in rows
+        ]
+
+    def explain(self, page: Page | None = None) -> Explanation:
+        """The paths in words, and what they find on a page."""
+        record = self.paths.record
+        statements = [] if record is None else [Statement("", f"each record is {in_words(record)}")]
+        statements += [Statement(one.field, in_words(one, inside=record is not None)) for one in self.paths.fields]
+        records = self.extract(page) if page is not None else []
+        marks = [Mark(span, "value", name) for one in records for name in one for span in one.spans(name)]
+        number = len(self.schema.fields)
+        title = f"data in scripts with {number} field{'s' * (number != 1)}"
+        return Explanation(title, tuple(statements), page, tuple(sorted(marks, key=_place)), tuple(records))
+
+    def program(self) -> DataPaths:
+        """The paths."""
+        return self.paths
+
+
+def wrapper_of(schema: Schema, paths: DataPaths) -> EmbeddedWrapper:
+    """The wrapper that was learned."""
+    return EmbeddedWrapper(schema, paths, origin=Origin(method="embedded"))
+
+
+def repeats(fields: Sequence[Field]) -> tuple[str, ...]:
+    """The fields with many values.
+
+    >>> repeats([Field("title"), Field("tags", many=True)])
+    ('tags',)
+    """
+    return tuple(one.name for one in fields if one.many)
+
+
+def _place(mark: Mark) -> Span:
+    return mark.span
+
+
+def _cell(found: Sequence[EmbeddedValue], one: Field) -> Any:
+    values = tuple(Located(collapse(value.text), _Spans(value)) for value in (found if one.many else found[:1]))
+    return values if one.many else next(iter(values), None)
+
+
+class _Spans:
+    """The span of a value, when it is asked for."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: EmbeddedValue) -> None:
+        self._value = value
+
+    def __call__(self) -> Any:
+        return self._value.span
+
+
+def in_words(path: DataPath, *, inside: bool = False) -> str:
+    """A path as a person would say it.
+
+    >>> from unweave.program import Neighbour
+    >>> recipe = Neighbour(0, "@type", "Recipe")
+    >>> in_words(DataPath("by", ("author", None, "name"), "application/ld+json", neighbours=(recipe,)))
+    "author[*].name in the script data 'application/ld+json', where '@type' is 'Recipe'"
+    >>> in_words(DataPath("price", ("price",)), inside=True)
+    "price in the record's object"
+    """
+    where = "the script data" + f" {path.document!r}" * bool(path.document)
+    if inside:
+        levels = f"{path.up} level{'s' * (path.up != 1)} above " * bool(path.up)
+        where = f"{levels}the record's object"
+    conditions = [_condition(path, one.depth, one.key, one.text) for one in path.neighbours]
+    keys = written(path.keys) or "the value itself"
+    return f"{keys} in {where}" + ", where " * bool(conditions) + " and ".join(conditions)
+
+
+def _condition(path: DataPath, depth: int, key: str, text: str) -> str:
+    of = f" of {written(path.keys[:depth])}" if depth else ""
+    return f"{key!r}{of} is {text!r}"
+
+
+def written(keys: Sequence[str | int | None]) -> str:
+    """Keys as JavaScript writes them; [*] is each of them.
+
+    >>> written(("props", "items", None, 0, "a b"))
+    'props.items[*][0]["a b"]'
+    """
+    parts = [
+        f".{key}" if isinstance(key, str) and key.isidentifier() else "[*]" if key is None else f"[{_quoted(key)}]"
+        for key in keys
+    ]
+    return "".join(parts).removeprefix(".")
+
+
+def _quoted(key: str | int) -> str:
+    return f'"{key}"' if isinstance(key, str) else str(key)

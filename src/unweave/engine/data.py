@@ -1,0 +1,116 @@
+r"""Runs data paths on the data in a page's scripts: only there is anything read, and no tree is built.
+
+Legend
+
+    place       a document and the number of a node in it
+    absent      a value that says there is none: null, undefined, an empty text
+    filled      an object is a record if at least half of the fields have a member there, be it null
+
+    >>> from unweave.page import Page
+    >>> from unweave.program import DataPath, DataPaths
+    >>> books = '[{"title": "Emma", "year": 1815}, {"title": "Kim", "year": null}, {}]'
+    >>> page = Page(f'<script>s = {{"books": {books}}}</script>')
+    >>> fields = DataPath("title", ("title",)), DataPath("year", ("year",))
+    >>> rows = data_rows(page.embedded.documents, DataPaths(fields, DataPath("", ("books", None), "s")))
+    >>> [{name: [value.text for value in found] for name, found in row.items()} for row in rows]
+    [{'title': ['Emma'], 'year': ['1815']}, {'title': ['Kim'], 'year': []}]
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
+from unweave.page.json_scan import JsonTree
+from unweave.program import DataKey, DataPath, DataPaths, Neighbour
+
+ABSENT = frozenset({"null", "undefined"})
+
+
+class DataPlace(NamedTuple):
+    """A node of a document."""
+
+    document: EmbeddedDocument
+    node: int
+
+
+def data_rows(documents: Sequence[EmbeddedDocument], paths: DataPaths) -> list[dict[str, list[EmbeddedValue]]]:
+    """The values of each field, record by record; one record where the paths have no record, none if it is empty."""
+    if paths.record is None:
+        page = {one.field: present(places_at(documents, one)) for one in paths.fields}
+        return [page] if any(page.values()) else []
+    return [row for place in places_at(documents, paths.record) if (row := record_row(place, paths)) is not None]
+
+
+def record_row(record: DataPlace, paths: DataPaths) -> dict[str, list[EmbeddedValue]] | None:
+    """The values of a record's object; None if it has too few of the fields."""
+    found = {one.field: list(below(record, one)) for one in paths.fields}
+    if 2 * sum(map(bool, found.values())) < len(found):
+        return None
+    return {name: present(places) for name, places in found.items()}
+
+
+def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> list[DataPlace]:
+    """Where a path leads in all documents of its name."""
+    return [
+        DataPlace(document, node)
+        for document in documents
+        if path.document in {"", document.name}
+        for node in nodes_at(document.tree, 0, path)
+    ]
+
+
+def below(record: DataPlace, path: DataPath) -> Iterator[DataPlace]:
+    """Where the path of a field leads from a record's object."""
+    node = record.node
+    for _ in range(path.up):
+        node = max(0, record.document.tree.parent(node))
+    return (DataPlace(record.document, one) for one in nodes_at(record.document.tree, node, path))
+
+
+def nodes_at(tree: JsonTree, start: int, path: DataPath) -> list[int]:
+    """The nodes that the keys of a path lead to from a node, in order."""
+    nodes = _meeting(tree, [start], path.neighbours, 0)
+    for depth, key in enumerate(path.keys, 1):
+        reached = [one for node in nodes for one in _step(tree, node, key)]
+        nodes = _meeting(tree, reached, path.neighbours, depth)
+    return nodes
+
+
+def _step(tree: JsonTree, node: int, key: DataKey) -> Iterable[int]:
+    if key is None:
+        return tree.children(node)
+    found = tree.child(node, key)
+    return () if found is None else (found,)
+
+
+def _meeting(tree: JsonTree, nodes: list[int], neighbours: Sequence[Neighbour], depth: int) -> list[int]:
+    for one in neighbours:
+        if one.depth == depth:
+            nodes = [node for node in nodes if has_beside(tree, node, one.key, one.text)]
+    return nodes
+
+
+def has_beside(tree: JsonTree, node: int, key: str, text: str) -> bool:
+    """Whether a member of an object has a text, or is an array with it.
+
+    >>> from unweave.page.json_scan import scan_json
+    >>> tree = scan_json('{"@type": ["Recipe", "Article"]}')
+    >>> has_beside(tree, 0, "@type", "Recipe"), has_beside(tree, 0, "@type", "Book")
+    (True, False)
+    """
+    member = tree.child(node, key)
+    if member is None:
+        return False
+    nodes = tree.children(member) if tree.kind(member) == "array" else (member,)
+    return any(tree.text(one) == text and tree.kind(one) not in {"object", "array"} for one in nodes)
+
+
+def present(places: Iterable[DataPlace]) -> list[EmbeddedValue]:
+    """The values at some places that are not absent."""
+    found = (document.value(node) for document, node in places if _is_value(document.tree, node))
+    return [value for value in found if value.text.strip()]
+
+
+def _is_value(tree: JsonTree, node: int) -> bool:
+    kind = tree.kind(node)
+    return kind in {"string", "number"} or (kind == "constant" and tree.text(node) not in ABSENT)

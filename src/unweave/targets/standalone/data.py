@@ -1,0 +1,55 @@
+"""The data in the scripts of a page, in an exported program: the scripts, and the values of paths in their data.
+
+What is read of a script, and where a path leads, is shared with unweave (``page.embedded``, ``engine.data``). Scripts
+are found with a pattern, not with a tokenizer.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from typing import Any
+
+from unweave.engine.data import data_rows
+from unweave.page.embedded import EmbeddedDocument, EmbeddedValue, Script, documents_of
+from unweave.page.span import Span
+from unweave.program import DataPaths
+from unweave.targets.standalone.records import Found
+from unweave.targets.standalone.source import IN_TAG
+
+COMMENT_OR_SCRIPT = re.compile(
+    r"<!--.*?(?:--!?>|\Z)"
+    r"|<(style|iframe|noembed|noframes|textarea|title)(?=[\s/>]).*?(?=</\1[\s/>]|\Z)"
+    rf"|<script(?=[\s/>])(?P<tag>{IN_TAG})(?P<content>.*?)(?=</script[\s/>]|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+
+
+def script_documents(source: str) -> tuple[EmbeddedDocument, ...]:
+    """The JSON values in the scripts of a page."""
+    return documents_of(source, scripts_of(source))
+
+
+def scripts_of(source: str) -> Iterator[Script]:
+    """The script elements of a page."""
+    for match in COMMENT_OR_SCRIPT.finditer(source):
+        if match["tag"] is not None:
+            known = {
+                one[1].lower(): unescape(one[2] or one[3] or one[4] or "") for one in ATTRIBUTE.finditer(match["tag"])
+            }
+            yield Script(known.get("type", ""), known.get("id", ""), Span(*match.span("content")))
+
+
+def plain_data(row: dict[str, list[EmbeddedValue]], paths: DataPaths) -> dict[str, Any]:
+    """A record of single values and lists."""
+    texts = {name: [" ".join(value.text.split()) for value in found] for name, found in row.items()}
+    return {name: found if name in paths.repeats else next(iter(found), None) for name, found in texts.items()}
+
+
+def placed_rows(documents: Sequence[EmbeddedDocument], paths: DataPaths) -> Iterator[dict[str, list[Found]]]:
+    """The records of the paths, each value with its place."""
+    for row in data_rows(documents, paths):
+        kept = {name: found if name in paths.repeats else found[:1] for name, found in row.items()}
+        yield {
+            name: [((*value.span, ""), " ".join(value.text.split())) for value in found] for name, found in kept.items()
+        }
