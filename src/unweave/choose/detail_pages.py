@@ -9,8 +9,9 @@ Legend
 
 The steps: learn rules from the examples, leniently; learn what they do not reproduce with the other methods, in order;
 let all methods vote on the unlabelled pages (``consensus``), and give the rules new weights: the stability of their
-kind times their trust in the vote. Each panel keeps its heaviest rules. A field of which several values are found in a
-row is learned once more, as a field with many values, with pages that have such rows (``many_values``).
+kind times their trust in the vote. Each panel keeps its heaviest rules, which share the weight of one where they find
+nothing. A field of which several values are found in a row is learned once more, as a field with many values, with
+pages that have such rows (``many_values``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -264,7 +265,21 @@ def _rules_kept(rules: Sequence[Selection], evidence: FieldEvidence) -> list[Sel
     keep = _heaviest if evidence.consensus is None else _different
     kept = [rule for panel in dict.fromkeys(rule.panel for rule in weighed) for rule in keep(weighed, panel)]
     pair = _always_right(weighed, evidence) if len({rule.panel for rule in weighed}) == 1 else []
-    return _settling(pair, [rule for rule in kept if rule not in pair]) if len(pair) == 2 else kept
+    if len(pair) == 2:
+        kept = _settling(pair, [rule for rule in kept if rule not in pair])
+    return [rule for panel in dict.fromkeys(rule.panel for rule in kept) for rule in _silent_once(kept, panel)]
+
+
+def _silent_once(rules: Sequence[Selection], panel: int) -> list[Selection]:
+    """The rules of a panel with silences that together weigh as much as the heaviest of them.
+
+    Rules find nothing for one reason: the value is absent, or what many of them rest on, a class or a tag, has got
+    another name. Added up, the silence of ten rules by class would outvote the label that still has its value.
+    """
+    own = [rule for rule in rules if rule.panel == panel]
+    total = sum(rule.silence for rule in own)
+    share = max(rule.silence for rule in own) / total if total else 1.0
+    return [replace(rule, silence=share * rule.silence) for rule in own]
 
 
 def _heaviest(rules: Sequence[Selection], panel: int) -> list[Selection]:
