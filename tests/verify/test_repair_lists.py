@@ -28,7 +28,7 @@ def wrapper() -> Wrapper:
 
 
 def rows_of(wrapper: Wrapper, page: Page) -> list[Case]:
-    return [(record["docket"], record["url"]) for record in wrapper.extract(page)]
+    return [(str(record["docket"]), str(record["url"])) for record in wrapper.extract(page)]
 
 
 @pytest.mark.parametrize("since", [0, 12], ids=["with the shown records", "with new records only"])

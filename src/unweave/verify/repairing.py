@@ -9,8 +9,8 @@ Legend
     refused      CannotRepair: the field and the page on which one example would settle it
 
 A repair is worth less than nothing if it is wrong: the data go on, and nobody looks. So the new wrapper must pass what
-the old one failed: the same signals of looks, with the profile of the old one. What it reads from other places than
-before is all that may have changed.
+the old one failed: the same signals of looks and anchors, with the profile of the old one, and learning must not call a
+field low. What it reads from other places than before is all that may have changed.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES, REPAIR
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.verify.anchors import Anchors
 from unweave.verify.drift import Verdict, check
-from unweave.verify.signals import filled, kinds, looks, records_signal
+from unweave.verify.signals import filled, kinds, looks, misplaced, records_signal
 from unweave.verify.successors import (
     Row,
     are_attributes,
@@ -191,13 +191,24 @@ def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: 
             continue
         content = [each for each in found if each.records]
         _check_visible(name, known, content)
-        found_now = (*filled(name, known, content), *kinds(name, known, content), *looks(name, known, content))
+        _check_sure(name, new, pages)
+        look = (*filled(name, known, content), *kinds(name, known, content), *looks(name, known, content))
+        found_now = (*look, misplaced(name, known, content))
         for one in found_now:
             if one.chance < REPAIR_CHANCE:
                 reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
                 raise CannotRepair(
                     field=name, page=_first(found, lambda each, n=name: not each.filled(n)), reason=reason
                 )
+
+
+def _check_sure(name: str, new: Wrapper, pages: Sequence[Page]) -> None:
+    """The new wrapper must be sure of it: what is learned with low confidence is often wrong."""
+    confidence = new.origin.confidence.get(name)
+    if confidence is not None and confidence.level in {"low", "none"}:
+        why = confidence.reasons[0] if confidence.reasons else "little speaks for it"
+        reason = f"its new rules are not sure: {why}. It would help to show its value on this page"
+        raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
 
 
 def _check_visible(name: str, known: FieldProfile, content: Sequence[Observation]) -> None:
