@@ -67,6 +67,7 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
         new = _repaired_list(wrapper, pages, verdict, shown, budget)
     else:
         new = _repaired_details(wrapper, pages, verdict, shown, budget)
+    _check_changed(wrapper, new, pages, _wrong(verdict))
     note = f"repaired: {verdict.status} on {len(pages)} pages ({', '.join(_wrong(verdict)) or 'no records'})"
     origin = new.origin
     return with_origin(
@@ -76,6 +77,17 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
         history=(*wrapper.origin.history, *origin.history, note),
         gates=wrapper.origin.gates,
     )
+
+
+def _check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
+    """If all fields that are wrong are read as before, what speaks against them still does."""
+    for name in names:
+        same = [page for page in pages if _texts(old, page, name) == _texts(new, page, name)]
+        if 2 * len(same) < len(pages):
+            return
+    if names:
+        reason = "what can be learned from the pages is what is read now. It would help to show its value on this page"
+        raise CannotRepair(field=names[0], page=pages[0].name or None, reason=reason)
 
 
 def _has(wrapper: Wrapper, path: str) -> bool:
