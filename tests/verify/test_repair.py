@@ -75,6 +75,25 @@ def test_a_field_that_is_gone_is_refused(details: Wrapper) -> None:
     assert refused.value.advice == ("show its value on this page",)
 
 
+LIST_PRICES = ["<td>$9{0}.90<tr><th>Price:<td>", "<td>$9{0}.90<tr><th>Today:<td>", "<td><s>$9{0}.90</s> "]
+
+
+@pytest.mark.parametrize("front", LIST_PRICES, ids=["same label", "other label", "same cell"])
+@pytest.mark.parametrize("name", ["{0}.html", "new-{0}.html"], ids=["known pages", "new pages"])
+def test_another_price_before_the_price_is_told_or_refused(details: Wrapper, front: str, name: str) -> None:
+    """The old rules read the list price now; pages of the examples tell the right one, other pages may not."""
+    sources = [detail(at).source.replace("Price:<td>", f"Price:{front.format(at)}") for at in range(6)]
+    pages = [Page(source, name=name.format(at)) for at, source in enumerate(sources)]
+    assert check(details, pages)["price"].status == "drifted"
+    try:
+        new = repair(details, pages)
+    except errors.CannotRepair as refused:
+        assert refused.field == "price"
+        assert name != "{0}.html"
+    else:
+        assert rows_of(new, pages) == BOOKS
+
+
 def test_an_answer_settles_it(details: Wrapper) -> None:
     """A value that somebody shows on a changed page is learned from."""
     source = "<h1>{0}</h1><p>Our offer: <b>{1}</b> <s>$99.90</s></p><p>First printed <i>{2}</i>, again <i>2003</i></p>"
