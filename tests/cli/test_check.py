@@ -113,7 +113,7 @@ def test_what_cannot_be_done(call: Call, learned: Path, arguments: list[str], me
 
 def test_repair_writes_another_file(call: Call, learned: Path) -> None:
     """The new wrapper reads the new pages; the old file stays, and an existing one is not overwritten."""
-    write(learned / "new", "<div><h1>{0}</h1><dl><dt>Price:<dd><u>{1}</u></dl></div>")
+    write(learned / "new", "<div><h1>{0}</h1><dl><dt>Price:<dd><small>today</small><u>{1}</u></dl></div>")
     before = (learned / "w.json").read_bytes()
     done = call("repair", "w.json", "new", "-o", "new.json")
     assert (done.exit_code, "Repaired on 6 pages: new.json. w.json stays as it was." in done.output) == (0, True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unweave.verify.chance import chance_of_at_least
+from unweave.verify.chance import chance_of_at_least, unlikeliness
 
 
 def slow_chance(hits: int, values: int, alpha: int, beta: int) -> Fraction:
@@ -37,3 +37,13 @@ def test_more_hits_are_less_likely(values: int, alpha: float, beta: float) -> No
     chances = [chance_of_at_least(hits, values, (alpha, beta)) for hits in range(values + 1)]
     assert chances[0] == 1.0
     assert all(one >= other for one, other in pairwise(chances))
+
+
+@given(st.integers(0, 12), st.integers(1, 12), st.integers(1, 9), st.integers(1, 9))
+def test_the_ratio_is_that_of_two_urns(hits: int, values: int, alpha: int, beta: int) -> None:
+    """Just so many hits from the urn of what is known, against the urn of a change; at most 1."""
+    hits = min(hits, values)
+    known, change = (
+        slow_chance(hits, values, *urn) - slow_chance(hits + 1, values, *urn) for urn in ((alpha, beta), (2, 1))
+    )
+    assert unlikeliness(hits, values, (alpha, beta)) == pytest.approx(min(1.0, float(known / change)) if hits else 1.0)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
-from unweave.regions.nodes import TEXT, PageNodes
+from unweave.regions.nodes import ANY, TEXT, PageNodes
 
 TestKind = Literal["class", "attribute", "around", "has", "children", "before", "after", "begins", "first", "divided"]
 _WORDS: Mapping[TestKind, str] = {
@@ -109,9 +109,9 @@ class Boundary:
         return all(test.holds(nodes, number) for test in self.tests)
 
     def __str__(self) -> str:
-        node = "a text" if self.path[-1] == TEXT else f"an element {self.path[-1]!r}"
+        node = {TEXT: "a text", ANY: "an element"}.get(self.path[-1], f"an element {self.path[-1]!r}")
         inside = " > ".join(self.path[-4:-1])
-        what = f"{node} inside {inside}"
+        what = f"{node} inside {inside}" if inside else node
         if self.tests:
             what += " " + " and ".join(map(str, self.tests))
         return f"from {what} up to the next one" if self.stretch else what

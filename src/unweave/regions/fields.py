@@ -39,6 +39,8 @@ from unweave.tuning import (
 NAMED = ("itemprop", "headers", "data-label", "data-title", "data-th", "property", "rel", "aria-label", "data-field")
 """Attributes that name what an element holds."""
 PRIOR = ("attribute", "class", "header", "path", "label", "own text", "extension", "tags", "before")
+ANYWHERE = "anywhere"
+"""The kind of address that names no tag: ``("anywhere", "#text")``, ``("anywhere", "@href")``; reserves have it."""
 BY_ATTRIBUTES = frozenset({"attribute", "class", "own text", "extension"})
 LONGEST_LABEL = 60
 MOST_CANDIDATES = 120
@@ -99,6 +101,12 @@ class RegionNodes:
             for number in numbers:
                 found.setdefault(number, []).append(address)
         return found
+
+    def anywhere(self, what: str) -> list[int]:
+        """The texts of the region, or its elements with an attribute (``@href``), whatever is around them."""
+        nodes, texts = self.nodes, what == TEXT
+        found = [number for number in range(*self.region) if (nodes.tags[number] == TEXT) == texts]
+        return found if texts else [number for number in found if what[1:] in nodes.peers[number].attrs]
 
     def _read(self, top: int) -> None:
         nodes, (start, stop) = self.nodes, self.region
@@ -181,7 +189,11 @@ class FieldRule:
         """The nodes that it selects."""
         if self.address.kind == "before":
             return _before(region, self.address.value)
-        found = region.by_address.get(self.address, [])
+        found = (
+            region.anywhere(self.address.value)
+            if self.address.kind == ANYWHERE
+            else region.by_address.get(self.address, [])
+        )
         if self.ordinal is None:
             return found
         at = self.ordinal if self.ordinal >= 0 else len(found) + self.ordinal
@@ -368,6 +380,23 @@ def _same_text(region: RegionNodes, place: Place) -> list[int]:
     same = [above for above in around if nodes.text(above) == text]
     more = [above for above in around if 0 < len(nodes.text(above)) - len(text) <= LONGEST_REST]
     return [*same, place.node, *more]
+
+
+def nodes_showing(region: RegionNodes, number: int, attribute: str) -> list[int]:
+    """The nodes around a node, inside it and itself that show the same, the outermost first; of an attribute, itself.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<ul><li><b><i>Emma</i></b> 1815"))
+    >>> region = RegionNodes(nodes, Region(4, 9), Boundary(("html", "body", "ul", "li")))
+    >>> [nodes.tags[at] for at in nodes_showing(region, 6, "")]
+    ['b', 'i', '#text']
+    """
+    if attribute:
+        return [number]
+    nodes, text = region.nodes, region.nodes.text(number)
+    around = [above for above in nodes.ancestors(number) if above >= region.region.start]
+    near = [*reversed(around), *range(number, nodes.ends[number])]
+    return [one for one in near if nodes.text(one) == text]
 
 
 def _parts(

@@ -46,6 +46,7 @@ from unweave.regions.fields import Features, FieldRule, Likeness, RatedRule, Reg
 from unweave.regions.members import between
 from unweave.regions.nodes import TEXT, PageNodes, nodes_of
 from unweave.regions.places import Core, Place, PlaceFinder, core_of
+from unweave.regions.reserves import with_reserves
 from unweave.regions.wrapper import RegionsWrapper, region_score
 from unweave.tuning import (
     REGION_ALONE_SCORE,
@@ -176,7 +177,7 @@ class Regions:
             if not more or out_of_time():
                 break
             shown += more
-        return found._replace(nodes=nodes)
+        return found._replace(wrapper=with_reserves(found.wrapper, nodes), nodes=nodes)
 
 
 def _closest(shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[RegionsWrapper], bool]) -> RegionsResult:

@@ -22,6 +22,7 @@ from unweave.page.html import HIDDEN, class_tokens
 from unweave.page.parser import content, kinds
 
 TEXT = "#text"
+ANY = "*"
 CELLS = frozenset({"td", "th"})
 MOST_COLUMNS = 100
 
@@ -131,13 +132,14 @@ class PageNodes:
         return found
 
     def ending(self, path: tuple[str, ...]) -> list[int]:
-        """The numbers of the nodes whose path of tags ends so.
+        """The numbers of the nodes whose path of tags ends so; ANY stands for the tag of any element.
 
-        >>> PageNodes(Page("<p><b>x</b><i><b>y</b></i>")).ending(("p", "b"))
-        [4]
+        >>> nodes = PageNodes(Page("<p><b>x</b><i><b>y</b></i>"))
+        >>> nodes.ending(("p", "b")), nodes.ending(("p", ANY))
+        ([4], [4, 6])
         """
         if path not in self._ending:
-            found = [numbers for own, numbers in self.by_path.items() if own[-len(path) :] == path]
+            found = [numbers for own, numbers in self.by_path.items() if _ends(own, path)]
             self._ending[path] = sorted(number for numbers in found for number in numbers)
         return self._ending[path]
 
@@ -187,6 +189,15 @@ def nodes_of(page: Page) -> PageNodes:
         kept["_nodes"] = PageNodes(page)
     nodes: PageNodes = kept["_nodes"]
     return nodes
+
+
+def _ends(own: tuple[str, ...], path: tuple[str, ...]) -> bool:
+    end = own[-len(path) :]
+    if ANY not in path or end == path:
+        return end == path
+    return len(end) == len(path) and all(
+        tag in (mine, ANY) and mine != TEXT for mine, tag in zip(end, path, strict=True)
+    )
 
 
 def _is_visible(peer: Any, text: Any, element: Any) -> bool:

@@ -3,26 +3,30 @@
 Legend
 
     row         the cells of one region: {"title": "Emma", "year": None}
+    reserves    other boundaries, asked on pages on which the boundary has no records, and other rules of a field, asked
+                where none of its regions has a value (``reserves``)
     score       0.5: the mean plausibility of the row's values; it and what the regions are made of decide which of them
                 are records (``members``)
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import is_not
+from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
 from unweave.engine.values import part_span, value_span
 from unweave.page import Page, Span
 from unweave.program import Program
-from unweave.records import Record, Schema
+from unweave.records import Field, Record, Schema
 from unweave.records.located import Located
 from unweave.records.typed import with_bound_types
 from unweave.regions.boundaries import Boundary, Region
-from unweave.regions.fields import Features, FieldRule, Likeness, RegionNodes
+from unweave.regions.fields import ANYWHERE, Features, FieldRule, Likeness, RegionNodes
 from unweave.regions.lowering import lowered
 from unweave.regions.members import members
-from unweave.regions.nodes import PageNodes, nodes_of
+from unweave.regions.nodes import TEXT, PageNodes, nodes_of
+from unweave.tuning import REGION_USEFUL_VALUE
 from unweave.values.parts import TextPart
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
@@ -43,6 +47,8 @@ class RegionsWrapper:
     boundary: Boundary
     rules: Mapping[str, tuple[FieldRule, ...]]
     looks: Mapping[str, tuple[Features, ...]] = field(default_factory=dict)
+    reserves: tuple[Boundary, ...] = ()
+    reserve_rules: Mapping[str, tuple[FieldRule, ...]] = field(default_factory=dict)
     kind: Literal["regions"] = "regions"
     origin: Origin = field(default=Origin(), compare=False)
     _repr_html_ = wrapper_html
@@ -58,46 +64,60 @@ class RegionsWrapper:
 
         The last answer is kept with the nodes: learning asks several times what the chosen wrapper finds on a page.
         """
-        asked = self.boundary, self.rules, self.looks, self.schema
+        asked = self.boundary, self.rules, self.looks, self.schema, self.reserves, self.reserve_rules
         if nodes.found is None or any(map(is_not, nodes.found[0], asked)):
-            nodes.found = asked, self._found_in(nodes)
+            nodes.found = asked, self.uncached(nodes)
         found: FoundRecords = nodes.found[1]
         return found
 
-    def _found_in(self, nodes: PageNodes) -> FoundRecords:
-        kinds = frozenset(rule.address.kind for rules in self.rules.values() for rule in rules)
-        regions = self.boundary.regions(nodes)
-        rows = [self._row(RegionNodes.for_rules(nodes, region, self.boundary, kinds)) for region in regions]
+    def uncached(self, nodes: PageNodes) -> FoundRecords:
+        """The records of a page; what is kept with its nodes stays as it is."""
+        first = self._within(self.boundary, nodes)
+        if first.records:
+            return first
+        others = (self._within(boundary, nodes) for boundary in self.reserves)
+        return next((one for one in others if one.records), first)
+
+    def _within(self, boundary: Boundary, nodes: PageNodes) -> FoundRecords:
+        """The records of a page in the regions of one boundary."""
+        every = (*self.rules.values(), *self.reserve_rules.values())
+        kinds = frozenset(rule.address.kind for rules in every for rule in rules)
+        found = boundary.regions(nodes)
+        regions = [RegionNodes.for_rules(nodes, region, boundary, kinds) for region in found]
         likenesses = {name: Likeness.like(shown) for name, shown in self.looks.items()}
+        columns = {one.name: self._column(regions, one, likenesses[one.name]) for one in self.schema.fields}
+        rows = [{name: column[at] for name, column in columns.items()} for at in range(len(regions))]
         plausible = [self._plausibilities(row, likenesses) for row in rows]
         scores = [region_score(some) for some in plausible]
         present = [region_score(one or None for one in some) for some in plausible]
-        kept = [at for at, is_record in enumerate(members(nodes, regions, scores, present)) if is_record]
+        kept = [at for at, is_record in enumerate(members(nodes, found, scores, present)) if is_record]
         records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
-        return FoundRecords(records, [regions[at] for at in kept], scores)
+        return FoundRecords(records, [found[at] for at in kept], scores)
 
     def _plausibilities(self, row: Mapping[str, Any], likenesses: Mapping[str, Likeness]) -> list[float | None]:
         plausibilities: list[float | None] = []
         for one in self.schema.fields:
             cell = row[one.name]
-            first = cell[0] if isinstance(cell, tuple) and cell else cell
             missing = None if one.optional or one.many else 0.0
-            plausibilities.append(likenesses[one.name].plausibility(first.text) if first else missing)
+            plausibilities.append(likenesses[one.name].plausibility(_first(cell).text) if cell else missing)
         return plausibilities
 
-    def _row(self, region: RegionNodes) -> dict[str, Any]:
-        return {one.name: self._cell(region, one.name, many=one.many) for one in self.schema.fields}
-
-    def _cell(self, region: RegionNodes, name: str, *, many: bool) -> Any:
-        for rule in self.rules[name]:
-            found = tuple(_located(region, rule))
-            if found:
-                return found if many else found[0]
-        return () if many else None
+    def _column(self, regions: Sequence[RegionNodes], field: Field, likeness: Likeness) -> list[Any]:
+        """The cells of a field; by a reserve where its rules find nothing in any region, and that looks like values."""
+        column = [_cell(region, self.rules[field.name], many=field.many) for region in regions]
+        if any(column):
+            return column
+        for rule in self.reserve_rules.get(field.name, ()):
+            other = [_cell(region, (rule,), many=field.many) for region in regions]
+            found = [likeness.plausibility(_first(cell).text) for cell in other if cell]
+            if found and fmean(found) >= REGION_USEFUL_VALUE:
+                return other
+        return column
 
     def explain(self, page: Page | None = None) -> Explanation:
         """The boundary and the rules in words, and what they find on a page."""
-        statements = [Statement("", f"each record is {self.boundary}")]
+        others = tuple(f"or, on a page without such records, {one}" for one in self.reserves)
+        statements = [Statement("", f"each record is {self.boundary}", others)]
         for name, rules in self.rules.items():
             texts = [_in_words(rule) for rule in rules]
             statements.append(Statement(name, texts[0], tuple(f"or {text}" for text in texts[1:])))
@@ -120,6 +140,20 @@ def region_score(plausibilities: Iterable[float | None]) -> float:
     """
     counted = [one for one in plausibilities if one is not None]
     return sum(counted) / len(counted) if counted else 0.0
+
+
+def _cell(region: RegionNodes, rules: Sequence[FieldRule], *, many: bool) -> Any:
+    """What the first of the rules that finds anything finds in a region."""
+    for rule in rules:
+        found = tuple(_located(region, rule))
+        if found:
+            return found if many else found[0]
+    return () if many else None
+
+
+def _first(cell: Any) -> Located:
+    found: Located = cell[0] if isinstance(cell, tuple) else cell
+    return found
 
 
 def _start(mark: Mark) -> Span:
@@ -167,6 +201,7 @@ def _node_in_words(kind: str, value: str) -> str:
     if kind == "path":
         return f"the node {value} of the record" if value != "." else "the record"
     words = {
+        ANYWHERE: "any text" if value == TEXT else f"any element with {value[1:]!r}",
         "header": f"the cell under the header {value.rpartition(' > ')[0]!r}",
         "own text": f"the link with the text {value.partition('=')[2]!r}",
         "extension": f"the link to a file .{value.partition('.')[2]}",

@@ -135,12 +135,13 @@ def _regions(wrapper: Any) -> None:
     _need(not any(each.fields for each in wrapper.schema.fields), "regions have no nested fields")
     _need_same(wrapper.rules, wrapper.schema.names, "the rules")
     _need_same(wrapper.looks, wrapper.schema.names, "the looks")
-    _need(wrapper.boundary.path, "the boundary has no path")
+    _need(all(one.path for one in (wrapper.boundary, *wrapper.reserves)), "the boundary has no path")
+    _need(set(wrapper.reserve_rules) <= set(wrapper.schema.names), "reserve rules of a field that does not exist")
     for shown in wrapper.looks.values():
         _need(shown and all(0 <= one.digits <= 1 and one.size >= 0 and one.words >= 0 for one in shown), "a look")
     for name, rules in wrapper.rules.items():
         _need(rules, f"the rules: there is nothing for the field {name!r}")
-        for rule in rules:
+        for rule in (*rules, *wrapper.reserve_rules.get(name, ())):
             _need(rule.ordinal is None or abs(rule.ordinal) <= HIGHEST, "the number of a rule")
             if rule.part is not None:
                 _pattern(rule.part)

@@ -9,11 +9,13 @@ Legend
     refused      CannotRepair: the field and the page on which one example would settle it
 
 A repair is worth less than nothing if it is wrong: the data go on, and nobody looks. So the new wrapper must pass what
-the old one failed: the same signals of looks, with the profile of the old one. What it reads from other places than
-before is all that may have changed.
+the old one failed: the same signals of looks and anchors, with the profile of the old one, and learning must not call a
+field low. What it reads from other places than before is all that may have changed.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 from unweave.choose import learn
 from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper, UnweaveError
@@ -24,12 +26,20 @@ from unweave.records import Example
 from unweave.records.cells import UNKNOWN
 from unweave.records.example import Status
 from unweave.records.typed import leaves, types_of_fields
-from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES
-from unweave.values.profile import SiteProfile
+from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES, REPAIR_SAME
+from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.verify.anchors import Anchors
 from unweave.verify.drift import Verdict, check
-from unweave.verify.signals import filled, kinds, looks, records_signal
-from unweave.verify.successors import Row, as_record, detail_row, fitting_texts, known_rows, list_rows
+from unweave.verify.signals import filled, kinds, looks, misplaced, records_signal
+from unweave.verify.successors import (
+    Row,
+    are_attributes,
+    as_record,
+    detail_row,
+    fitting_texts,
+    known_records,
+    list_rows,
+)
 from unweave.wrapper import Wrapper, with_origin
 
 SHOWN_ROWS = 3
@@ -52,11 +62,12 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
     verdict = check(wrapper, pages)
     if verdict.status == "ok":
         return wrapper
-    _refuse_other_pages(verdict, pages)
+    _refuse_barriers(verdict, pages)
     if wrapper.origin.site_profile.most_records > 1:
-        new = _repaired_list(wrapper, pages, shown, budget)
+        new = _repaired_list(wrapper, pages, verdict, shown, budget)
     else:
         new = _repaired_details(wrapper, pages, verdict, shown, budget)
+    _check_changed(wrapper, new, pages, _wrong(verdict))
     note = f"repaired: {verdict.status} on {len(pages)} pages ({', '.join(_wrong(verdict)) or 'no records'})"
     origin = new.origin
     return with_origin(
@@ -68,6 +79,17 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
     )
 
 
+def _check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
+    """If all fields that are wrong are read as before, what speaks against them still does."""
+    for name in names:
+        same = [page for page in pages if _texts(old, page, name) == _texts(new, page, name)]
+        if 2 * len(same) < len(pages):
+            return
+    if names:
+        reason = "what can be learned from the pages is what is read now. It would help to show its value on this page"
+        raise CannotRepair(field=names[0], page=pages[0].name or None, reason=reason)
+
+
 def _has(wrapper: Wrapper, path: str) -> bool:
     return any(path == known for known, _ in leaves(wrapper.schema))
 
@@ -76,12 +98,14 @@ def _wrong(verdict: Verdict) -> list[str]:
     return [one.name for one in verdict.fields if one.status != "ok"]
 
 
-def _refuse_other_pages(verdict: Verdict, pages: Sequence[Page]) -> None:
-    """There is nothing to learn from pages without content."""
-    for kind, what in (("barrier", "block, consent, login or error pages"), ("empty", "pages without records")):
-        if 2 * verdict.page_kinds.get(kind, 0) > len(pages):
-            reason = f"most of the pages are {what}. It would help to give pages that have the values"
-            raise CannotRepair(reason=reason, page=pages[0].name or None)
+def _refuse_barriers(verdict: Verdict, pages: Sequence[Page]) -> None:
+    """There is nothing to learn from pages without content; pages that only seem empty may have another layout."""
+    if 2 * verdict.page_kinds.get("barrier", 0) > len(pages):
+        reason = (
+            "most of the pages are block, consent, login or error pages. It would help to give pages that have the "
+            "values"
+        )
+        raise CannotRepair(reason=reason, page=pages[0].name or None)
 
 
 def _repaired_details(
@@ -178,13 +202,35 @@ def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: 
         if name in trusted:
             continue
         content = [each for each in found if each.records]
-        found_now = (*filled(name, known, content), *kinds(name, known, content), *looks(name, known, content))
+        _check_visible(name, known, content)
+        _check_sure(name, new, pages)
+        look = (*filled(name, known, content), *kinds(name, known, content), *looks(name, known, content))
+        found_now = (*look, misplaced(name, known, content))
         for one in found_now:
             if one.chance < REPAIR_CHANCE:
                 reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
                 raise CannotRepair(
                     field=name, page=_first(found, lambda each, n=name: not each.filled(n)), reason=reason
                 )
+
+
+def _check_sure(name: str, new: Wrapper, pages: Sequence[Page]) -> None:
+    """The new wrapper must be sure of it: what is learned with low confidence is often wrong."""
+    confidence = new.origin.confidence.get(name)
+    if confidence is not None and confidence.level in {"low", "none"}:
+        why = confidence.reasons[0] if confidence.reasons else "little speaks for it"
+        reason = f"its new rules are not sure: {why}. It would help to show its value on this page"
+        raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
+
+
+def _check_visible(name: str, known: FieldProfile, content: Sequence[Observation]) -> None:
+    """What readers saw they see, and what was in an attribute is in one: a link's target may have a number, too."""
+    was = are_attributes(known)
+    for each in content:
+        if any(one.features["tags"].startswith("@") != was for one in each.sightings.get(name, ())):
+            what = "a text of the page" if was else "an attribute"
+            reason = f"only {what} would fit, which it was not before. It would help to show its value on this page"
+            raise CannotRepair(field=name, page=each.page or None, reason=reason)
 
 
 def _first(found: Sequence[Observation], holds: object) -> str | None:
@@ -203,16 +249,14 @@ def _check_held_out(new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
 
 
 def _finds(wrapper: Wrapper, page: Page, name: str, text: str) -> bool:
-    try:
-        records = wrapper.extract(page)
-    except UnweaveError:
-        return False
-    found = {"".join(page.text(span).split()) for record in records for span in record.spans(name)}
-    return "".join(text.split()) in found
+    return "".join(text.split()) in _texts(wrapper, page, name)
 
 
-def _repaired_list(wrapper: Wrapper, pages: Sequence[Page], shown: Sequence[Example], budget: float) -> Wrapper:
+def _repaired_list(
+    wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, shown: Sequence[Example], budget: float
+) -> Wrapper:
     problems = []
+    trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records else []
     sure = [list(shown), _known_examples(wrapper, pages)]
     regions = [_region_examples(wrapper, pages, "complete"), _region_examples(wrapper, pages, "partial")]
     for examples in (*sure, *regions):
@@ -220,6 +264,7 @@ def _repaired_list(wrapper: Wrapper, pages: Sequence[Page], shown: Sequence[Exam
             try:
                 new = _learned(examples, budget / 2)
                 _check_accepted(wrapper, new, pages)
+                _check_trusted(wrapper, new, pages, trusted)
                 if examples in regions:
                     _check_distinctive(wrapper, pages)
             except CannotRepair as problem:
@@ -230,6 +275,27 @@ def _repaired_list(wrapper: Wrapper, pages: Sequence[Page], shown: Sequence[Exam
         raise problems[0]
     reason = "neither known records nor regions with such values are on the pages. It would help to show two records"
     raise CannotRepair(reason=reason, page=pages[0].name or None)
+
+
+def _check_trusted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Sequence[str]) -> None:
+    """What is still read right must be read the same: else there are other records than before, or twice as many."""
+    for name in trusted:
+        for page in pages:
+            before, now = _texts(old, page, name), _texts(new, page, name)
+            if (before & now).total() < REPAIR_SAME * max(before.total(), now.total()):
+                reason = (
+                    "the new wrapper does not find the values that are still right. It would help to show two records"
+                )
+                raise CannotRepair(field=name, page=page.name or None, reason=reason)
+
+
+def _texts(wrapper: Wrapper, page: Page, name: str) -> Counter[str]:
+    """The values of a field on a page."""
+    try:
+        records = wrapper.extract(page)
+    except UnweaveError:
+        return Counter()
+    return Counter("".join(page.text(span).split()) for record in records for span in record.spans(name))
 
 
 def _check_distinctive(wrapper: Wrapper, pages: Sequence[Page]) -> None:
@@ -244,8 +310,8 @@ def _check_distinctive(wrapper: Wrapper, pages: Sequence[Page]) -> None:
 
 def _known_examples(wrapper: Wrapper, pages: Sequence[Page]) -> list[Example]:
     """Pages on which at least two records of the examples still are."""
-    rows = [(page, known_rows(wrapper, page)) for page in pages]
-    return [Example.from_values(page, some, status="partial") for page, some in rows if len(some) > 1][:REPAIR_PAGES]
+    found = (known_records(wrapper, page) for page in pages)
+    return list(islice((one for one in found if len(one.records) > 1), REPAIR_PAGES))
 
 
 def _region_examples(wrapper: Wrapper, pages: Sequence[Page], status: Status) -> list[Example]:

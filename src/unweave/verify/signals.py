@@ -15,6 +15,9 @@ and so cannot ask other rules. Departures: a feature is tested by how many of it
 ``values.profile``), with a distribution that is exact for few pages; rules that are not needed on good pages are
 asked on each page, and their dissent is a signal of its own.
 
+Missing values are compared with what a change would give (``chance.unlikeliness``): fields that are always filled miss
+a value now and then, and that is rare, but a change that takes one value of eight is rarer still.
+
 Dissent is tested without any assumption about its distribution: if nothing has changed, new pages exceed the largest
 dissent of n good pages at a rate that has the distribution Beta(1, n).
 """
@@ -28,7 +31,7 @@ from unweave.tuning import DRIFT_PRIORS, RECORDS_FACTOR, VALUES_OF_A_PAGE
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PLACES
 from unweave.verify.anchors import Anchors
-from unweave.verify.chance import chance_of_at_least
+from unweave.verify.chance import chance_of_at_least, unlikeliness
 
 EXAMPLES = 3
 OFTEN = 0.3  # the share of records that have so many values of a field
@@ -82,7 +85,7 @@ def _fill(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Sig
     records = sum(page.records for page in pages)
     empty = records - sum(page.filled(name) for page in pages)
     before = profile.records - profile.filled
-    chance = _chance("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
+    chance = _unlikeliness((empty, records, len(pages)), (before, profile.records, profile.pages))
     text = f"{empty:,} of {records:,} records have no value; on good pages {before:,} of {profile.records:,}"
     return Signal("fill", empty, records, chance, text)
 
@@ -99,7 +102,7 @@ def _fewer(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> It
         count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
     ]
     hits, before = (sum(one < usual for one in some) for some in (numbers, _repeated(known)))
-    chance = _chance("fill", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
+    chance = _unlikeliness((hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
     good = f"on good pages {before:,} of {sum(known.values()):,}"
     text = f"{hits:,} of {len(numbers):,} records have fewer than {usual} values; {good}"
     yield Signal("fewer", hits, len(numbers), chance, text if hits else "")
@@ -145,6 +148,12 @@ def _chance(feature: str, new: tuple[int, int, int], before: tuple[int, int, int
     """
     (hits, values), (old, total) = _counted(*new), _counted(*before)
     return chance_of_at_least(round(hits), round(values), _known(feature, old, total - old))
+
+
+def _unlikeliness(new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
+    """The same for missing values, against what a change would give: it takes them from many pages, not from one."""
+    (hits, values), (old, total) = _counted(*new), _counted(*before)
+    return unlikeliness(round(hits), round(values), _known("fill", old, total - old))
 
 
 def _counted(hits: int, values: int, pages: int) -> tuple[float, float]:

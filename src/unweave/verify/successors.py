@@ -19,17 +19,18 @@ the pattern alone cannot replace (a list price looks like a sale price); records
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from unweave.engine.index import index_of
 from unweave.engine.run import foreign_labels, found_by
 from unweave.errors import CannotCompile, UnweaveError
-from unweave.page import Page, Span
+from unweave.page import Node, Page, Span
 from unweave.program import Selections
-from unweave.records import Record
+from unweave.records import Example, Record
 from unweave.regions.main_list import find_list
 from unweave.tuning import SUCCESSOR_MARGIN
-from unweave.values.profile import FieldProfile, SiteProfile
+from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PageTexts
 from unweave.verify.anchors import Anchors
 from unweave.wrapper import Wrapper
@@ -150,7 +151,8 @@ def _run_span(texts: PageTexts, at: int) -> Span:
 def list_rows(profile: SiteProfile, page: Page) -> list[dict[str, Span]]:
     """The successors on a page with a list: its repeated regions, with the text of each field in them.
 
-    The text of a field is the one with the same number in its region everywhere that looks most often like its values.
+    The text of a field is the one with the same number in its region everywhere that looks most often like its values;
+    of a field whose values were attributes, the attribute.
 
     >>> page = Page("<ul>" + "".join(f"<li><b>Book {n}</b> <i>${n}.50</i>" for n in range(1, 6)) + "</ul>")
     >>> from unweave.values import described
@@ -159,32 +161,73 @@ def list_rows(profile: SiteProfile, page: Page) -> list[dict[str, Span]]:
     ['$1.50', '$2.50', '$3.50', '$4.50', '$5.50']
     """
     texts = PageTexts(page)
-    regions = [texts.numbers(*node.span) for node in find_list(page) if node.span]
-    numbers = {name: _number_in_region(texts, regions, field) for name, field in profile.fields.items()}
-    if None in numbers.values() or len(set(numbers.values())) < len(numbers):
+    regions = [{**_texts_in(texts, node), **_attributes_in(page, node)} for node in find_list(page) if node.span]
+    columns = {name: _column(page, regions, field) for name, field in profile.fields.items()}
+    if None in columns.values() or len(set(columns.values())) < len(columns):
         return []
-    rows = []
-    for region in regions:
-        row = {
-            name: _run_span(texts, region[at]) for name, at in numbers.items() if at is not None and at < len(region)
-        }
-        if len(row) == len(numbers) and all(profile.fields[name].fits(page.text(span)) for name, span in row.items()):
-            rows.append(row)
-    return rows
+    rows = [{name: region[at] for name, at in columns.items() if at in region} for region in regions]
+    whole = [row for row in rows if len(row) == len(columns)]
+    return [row for row in whole if all(profile.fields[name].fits(page.text(span)) for name, span in row.items())]
 
 
-def _number_in_region(texts: PageTexts, regions: Sequence[range], profile: FieldProfile) -> int | None:
-    """The number of the text that looks most often like a value of the field; None where none does in most regions."""
-    fitting = Counter(number for region in regions for number, at in enumerate(region) if profile.fits(texts.text(at)))
-    best = max(fitting, key=lambda number: (fitting[number], -number), default=None)
-    return best if best is not None and 2 * fitting[best] > len(regions) else None
+Column = tuple[str, int]
+"""("", 2) is the third text of a region, ("href", 0) the first of its targets of links."""
 
 
-def known_rows(wrapper: Wrapper, page: Page) -> list[dict[str, str]]:
-    """The records of the examples whose values are all still texts of the page."""
-    texts = PageTexts(page)
-    there = {texts.text(at) for at in range(len(texts.runs))}
-    return [row for row in example_rows(wrapper) if row and all(value in there for value in row.values())]
+def _texts_in(texts: PageTexts, node: Node) -> dict[Column, Span]:
+    numbers = texts.numbers(*node.span) if node.span else ()
+    return {("", number): _run_span(texts, at) for number, at in enumerate(numbers)}
+
+
+def _attributes_in(page: Page, node: Node) -> dict[Column, Span]:
+    found: dict[Column, Span] = {}
+    counts = Counter[str]()
+    for one in (node, *node.descendants()):
+        for name, span in page.tree.value_spans(one).items() if one.kind == "element" else ():
+            if span:
+                found[name, counts[name]] = span
+                counts[name] += 1
+    return found
+
+
+def _column(page: Page, regions: Sequence[Mapping[Column, Span]], profile: FieldProfile) -> Column | None:
+    """The column that looks most often like the values of a field; None where none does in most regions.
+
+    Nor is there one where another one, with other texts, looks so about as often.
+    """
+    fitting = Counter(
+        column
+        for region in regions
+        for column, span in region.items()
+        if bool(column[0]) == are_attributes(profile) and profile.fits(page.text(span))
+    )
+    best = max(fitting, key=lambda column: (fitting[column], -column[1], column[0]), default=None)
+    if best is None or 2 * fitting[best] <= len(regions):
+        return None
+    others = [fitting[other] for other in fitting if not _same_texts(page, regions, best, other)]
+    return best if fitting[best] >= SUCCESSOR_MARGIN * max(others, default=0) else None
+
+
+def _same_texts(page: Page, regions: Sequence[Mapping[Column, Span]], one: Column, other: Column) -> bool:
+    both = [region for region in regions if one in region and other in region]
+    return all(page.text(region[one]) == page.text(region[other]) for region in both)
+
+
+def are_attributes(profile: FieldProfile) -> bool:
+    """Whether the values were those of attributes.
+
+    >>> are_attributes(FieldProfile(9, 9, 9, {"tags": Counts({"@<a.pdf>": 9})}))
+    True
+    """
+    return next(iter(profile.features.get("tags", Counts()).seen), "").startswith("@")
+
+
+def known_records(wrapper: Wrapper, page: Page) -> Example:
+    """The records of the examples whose values are all still on the page."""
+    rows = [row for row in example_rows(wrapper) if row]
+    found = Example.from_values(page, rows, status="partial", missing="unknown")
+    gone = {missing.record for missing in found.missing}
+    return replace(found, records=tuple(one for at, one in enumerate(found.records, 1) if at not in gone), missing=())
 
 
 def as_record(page: Page, row: Row, names: Sequence[str], unknown: Any) -> Record:
