@@ -63,8 +63,10 @@ class Record:
         put(self, "_cells", {_checked_name(page, name): _checked(page, name, cells[name]) for name in cells})
 
     @classmethod
-    def found(cls, page: Page, cells: "Mapping[str, Located | tuple[Located, ...] | None]", *, kind: str) -> "Record":
-        """A record of this type whose values were found on the page: spans are computed when they are asked for.
+    def found(
+        cls, page: Page, cells: "Mapping[str, Span | Located | tuple[Located, ...] | None]", *, kind: str
+    ) -> "Record":
+        """A record of this type whose values were found on the page; spans of Located ones are computed when asked for.
 
         >>> record = Record.found(Page("<b>Congo</b>"), {"country": Located("Congo", lambda: Span(3, 8))}, kind="")
         >>> record["country"], record.span("country")
