@@ -228,7 +228,7 @@ class Page:
         >>> page.text(Span(0, 50)), page.text(page.tree.nodes[-1].attribute_span("href"))
         ('Tea & cake', '?a&b')
         """
-        source = self[span]
+        source = self._source[span[0] : span[1]]
         if not self._is_html or ("<" not in source and "&" not in source):
             return collapse(source)
         # Where a noscript in the span ends decides whether it is hidden, and that may be behind the span.
