@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unweave.delimiters.execution import rows, run_scan
-from unweave.engine.scan import compile_scan
+from unweave.engine.scan import compile_scan, span_cutter
 from unweave.errors import DoesNotFit
 from unweave.page import Page
 from unweave.program import Cut, Scan
@@ -63,6 +63,21 @@ def check_same(scan: Scan, source: str) -> None:
 def test_it_does_what_execution_does(scan: Scan, source: str) -> None:
     """The same values or the same misfit, for every class of flat scan, over any text."""
     check_same(scan, source)
+
+
+@settings(max_examples=400, deadline=None)
+@given(scan=scans_of(letters), source=st.text(alphabet="ab< ", max_size=40))
+def test_spans_are_those_of_execution(scan: Scan, source: str) -> None:
+    """The spans of all records, and ValueError where execution raises DoesNotFit."""
+    cut = span_cutter(scan)
+    assert cut is not None
+    try:
+        expected = list(rows(source, scan))
+    except DoesNotFit:
+        with pytest.raises(ValueError, match=r"^(?:substring not found)?$"):
+            cut(source)
+    else:
+        assert cut(source) == expected
 
 
 @settings(max_examples=400, deadline=None)

@@ -1,10 +1,12 @@
 """The vote of rules: what wins where several values are wanted."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unweave.engine.index import Index
 from unweave.engine.run import prepare
-from unweave.engine.vote import asking_order, winning
+from unweave.engine.vote import asking_order, panel_of, winning
 from unweave.page import Page, Span
 from unweave.program import Condition, Selection, Selections, Step
 from unweave.records import Example, Field, Schema
@@ -13,6 +15,8 @@ from unweave.targets.compile import compile as compiled
 
 TEXTS = st.lists(st.sampled_from("abcd"), unique=True, max_size=4).map(tuple)
 VOTES = st.dictionaries(TEXTS, st.integers(0, 8).map(float), min_size=1)
+LABEL = Step("preceding", "#text", (Condition("filled"), Condition("position", "1"), Condition("text", "Price:")))
+PRICE = Condition("has", steps=(LABEL,))
 
 
 @given(votes=VOTES)
@@ -89,9 +93,25 @@ def test_what_is_found_twice_is_taken_once() -> None:
 
 def test_the_cheapest_rules_that_settle_a_vote_are_asked_first() -> None:
     """Two selectors that outvote the heavy label together come before it; alone they come behind it."""
-    label = Step("preceding", "#text", (Condition("filled"), Condition("position", "1"), Condition("text", "Price:")))
-    by_label = Selection("price", (Step("descendant", "#text", (Condition("has", steps=(label,)),)),), weight=2.0)
+    by_label = Selection("price", (Step("descendant", "#text", (PRICE,)),), weight=2.0)
     selectors = [Selection("price", (Step("descendant", tag),), weight=2.5) for tag in ("b", "i")]
     light = [Selection("price", (Step("descendant", tag),), weight=0.1) for tag in ("b", "i")]
     assert asking_order([by_label, *selectors]) == [*selectors, by_label]
     assert asking_order([*light, by_label])[0] == by_label
+
+
+def test_fewer_rules_settle_a_vote_for_one_value() -> None:
+    """Where several values are wanted, half of the votes of a fuller answer would be enough, so more must agree."""
+    by_label = Selection("price", (Step("descendant", "#text", (PRICE,)),), weight=2.0)
+    selectors = [Selection("price", (Step("descendant", tag),), weight=1.2) for tag in ("b", "i")]
+    assert asking_order([by_label, *selectors]) == [*selectors, by_label]
+    assert asking_order([by_label, *selectors], many=True)[-1] != by_label
+
+
+@pytest.mark.parametrize("source", ["Price:<b>1</b><i>2</i>", "<i>2</i>Price:<b>1</b>", "Price:<b>1</b>Price:<i>2</i>"])
+def test_a_cheap_rule_beside_a_label_changes_nothing(source: str) -> None:
+    """It may find the labelled value, another one, or one that has the same label."""
+    by_label = Selection("price", (Step("descendant", "#text", (PRICE,)),), weight=2.0)
+    light = Selection("price", (Step("descendant", "i"),), weight=0.1)
+    index = Index(Page(source).document)
+    assert panel_of([by_label, light]).winner(index).texts == panel_of([by_label]).winner(index).texts

@@ -153,7 +153,7 @@ def vote(
     """What the rules of one panel find together: the full vote."""
     weights: dict[tuple[str, ...], float] = {}
     first: dict[tuple[str, ...], list[tuple[Node, Selection]]] = {}
-    for rule in asking_order(rules):
+    for rule in asking_order(rules, many=many):
         nodes = [node for node in found_by(rule, scope) if text_of(node, rule.take)]
         texts = {label_of(node, scope) for node in nodes} | {text_of(n, rule.take) for n in nodes if not many}
         if texts & foreign:

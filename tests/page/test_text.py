@@ -1,10 +1,13 @@
 """What a reader sees of a span."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from page.soups import any_text, soup
 from unweave.page import Page, Span
+from unweave.page.html import collapse, span_text
+from unweave.page.markup import scan_markup
 
 CASES = [
     ("<p>Tea &amp; cake</p>", "Tea & cake"),
@@ -33,6 +36,17 @@ CASES = [
     ("<head><noscript><style>a</style><title>b</title></noscript><p>c", "b c"),
     ("<div><noscript><style>a</style></div>b", "b"),
 ]
+
+
+@settings(max_examples=500, deadline=None)
+@given(source=any_text | soup, ends=st.lists(st.tuples(st.integers(0, 200), st.integers(0, 30)), max_size=6))
+def test_the_text_of_a_span_does_not_depend_on_what_was_asked_before(source: str, ends: list[tuple[int, int]]) -> None:
+    """However far a page is scanned for a span, its text is that by all tokens of the page."""
+    page = Page(source, html=True)
+    for start, length in ends:
+        span = Span(min(start, len(page)), min(start + length, len(page)))
+        by_all_tokens = span_text(page.source, list(scan_markup(page.source)), span)
+        assert page.text(span) == collapse(by_all_tokens if {"<", "&"} & set(page[span]) else page[span])
 
 
 @pytest.mark.parametrize(("source", "text"), CASES)

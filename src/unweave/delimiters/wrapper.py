@@ -8,13 +8,15 @@ Legend
     mark        Mark((75, 78), "left")          a delimiter or a value at its position on a page
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any, Literal
 
 from unweave.delimiters.execution import LIST, Row, beginnings, is_absent, levels, next_level, rows, run_scan
 from unweave.delimiters.lines import framed
+from unweave.engine.scan import span_cutter
 from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.program import Cut, Scan
@@ -25,7 +27,7 @@ from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wr
 Kind = Literal["lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt", "m-lr"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DelimiterWrapper:
     """Finds delimiters and extracts the text between them; ``kind`` is the class in which it was learned.
 
@@ -43,9 +45,28 @@ class DelimiterWrapper:
     _repr_html_ = wrapper_html
     summary = summary_of
 
+    @cached_property
+    def _cutter(self) -> Callable[[str], list[tuple[Span, ...]]] | None:
+        return span_cutter(self.scan)
+
+    @cached_property
+    def _columns(self) -> tuple[tuple[str, int], ...]:
+        """The fields in the order of the schema, each with the number of its cut."""
+        numbers = {cut.field: number for number, cut in enumerate(self.scan.cuts)}
+        return tuple((name, numbers[name]) for name in self.schema.names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The cutter has functions, which are not pickled.
+        return type(self), tuple(getattr(self, one.name) for one in fields(self))
+
     @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The records of a page, or it raises DoesNotFit with the field and the position of the search that failed."""
+        if self._cutter is not None:
+            with suppress(ValueError):  # a search fails: the slow form tells which one
+                rows = self._cutter(page.source)
+                cells = [{name: row[number] for name, number in self._columns} for row in rows]
+                return [Record.found(page, one, kind=self.schema.name) for one in cells]
         return list(self._records(page))
 
     def explain(self, page: Page | None = None) -> Explanation:

@@ -140,12 +140,10 @@ class Index:
     def _nth(self, nodes: Iterable[Any], distance: int, scope: Any) -> Any:
         hidden = self._hidden
         for node in nodes:
-            if type(node) is not Text:
+            if type(node) is not Text or node.data.isspace():  # most texts are white space
                 continue
             parent = node.parent  # what follows is is_visible; a call for each node would take longer
-            if type(parent) is not Element or parent.tag in HIDDEN or parent in hidden:
-                continue
-            if not node.data.isspace():  # asked last: of a script this is a long text
+            if type(parent) is Element and parent.tag not in HIDDEN and parent not in hidden:
                 distance -= 1
                 if not distance:
                     return node if scope is None or is_inside(node, scope) else None
@@ -299,7 +297,13 @@ class Index:
         [Element('p'), Element('b')]
         """
         chains = {peer: [peer, *peer.ancestors][::-1] for peer in peers}
+        if len(chains) < 2:
+            return list(chains)
         shared = sum(1 for _ in takewhile(lambda level: len(set(level)) == 1, zip(*chains.values(), strict=False)))
+        branches = {chain[shared]: peer for peer, chain in chains.items() if len(chain) > shared}
+        if shared and len(branches) == len(chains):  # most often each is below another child of one node
+            around = next(iter(chains.values()))[shared - 1]
+            return [branches[child] for child in around.children if child in branches]
         return sorted(chains, key=lambda peer: self._path(chains[peer][max(shared - 1, 0) :]))
 
     def _path(self, chain: Sequence[Any]) -> tuple[int, ...]:
@@ -391,7 +395,7 @@ def is_inside(peer: Any, scope: Any) -> bool:
     >>> is_inside(document.select_one("b"), document.select_one("p"))
     True
     """
-    return any(above is scope for above in peer.ancestors)
+    return scope in peer.ancestors
 
 
 def _cells(row: Any) -> list[Any]:

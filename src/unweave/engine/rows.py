@@ -15,7 +15,7 @@ from typing import Any
 
 from turbohtml import Element, Text
 
-from unweave.engine.index import Index, is_inside
+from unweave.engine.index import Index
 from unweave.values.separators import separates
 
 
@@ -31,7 +31,12 @@ def row_of(index: Index, peer: Any, last: Any = None) -> list[Any]:
     """
     first = peer if type(peer) is Text else index.first_text(peer)
     node = first.parent if first is not None else None
-    while type(node) is Element and (len(node) == 1 or _has_no_other_text(index, node, first)):
+    with_others: set[Any] | None = None
+    while type(node) is Element:
+        if len(node) > 1:
+            with_others = _around_neighbours(index, first) if with_others is None else with_others
+            if node in with_others:
+                return []
         if node.tag == "li" or _is_beside_separator(node):
             row = [*reversed(list(_beside(index, node, before=True))), node, *_beside(index, node, before=False)]
             if len(row) > 1 and _is_all_or_one(index, first, index.last_text(peer) if last is None else last, row):
@@ -40,13 +45,10 @@ def row_of(index: Index, peer: Any, last: Any = None) -> list[Any]:
     return []
 
 
-def _has_no_other_text(index: Index, node: Any, first: Any) -> bool:
-    """Whether a visible text is the only one of an element around it."""
-    before = index.before(first)  # it is most often known
-    if before is not None and is_inside(before, node):
-        return False
-    behind = index.behind(first)
-    return behind is None or not is_inside(behind, node)
+def _around_neighbours(index: Index, text: Any) -> set[Any]:
+    """What is around the visible texts before and behind one: all nodes around that one which have another text."""
+    neighbours = (index.before(text), index.behind(text))
+    return {above for one in neighbours if one is not None for above in one.ancestors}
 
 
 def _is_beside_separator(node: Any) -> bool:

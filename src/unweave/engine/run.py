@@ -220,11 +220,20 @@ def _asks_for_source(step: Step) -> bool:
     return any(one.property in {"left", "right"} or any(map(_asks_for_source, one.steps)) for one in step.conditions)
 
 
+def wants_many_values(program: Selections, field: Field) -> bool:
+    """Whether the rules of a field vote for several values; of the fields in ``rows`` they find one.
+
+    >>> wants_many_values(Selections(()), Field("by", many=True)), wants_many_values(Selections(()), Field("by"))
+    (True, False)
+    """
+    return program.grouped or (field.many and field.name not in program.rows)
+
+
 def _prepared_field(program: Selections, field: Field) -> PreparedField:
     rules = [rule for rule in program.fields if rule.field == field.name]
     foreign = foreign_labels(program, field.name)
     numbers = dict.fromkeys(rule.panel for rule in rules)
-    many = program.grouped or (field.many and field.name not in program.rows)
+    many = wants_many_values(program, field)
     panels = tuple(
         panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=many) for number in numbers
     )

@@ -26,7 +26,7 @@ if they are not, each is read by itself.
 import re
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, TypeVar
 
 from unweave.page import Page, Span
 from unweave.page.encoding import decode
@@ -36,6 +36,7 @@ from unweave.program import Scan
 from unweave.records import Record
 
 Row = Sequence[str]
+Value = TypeVar("Value")
 
 
 def compile_scan(scan: Scan, extract: Callable[[Page], list[Record]]) -> Callable[[str | bytes], list[dict[str, Any]]]:
@@ -58,7 +59,8 @@ def compile_scan(scan: Scan, extract: Callable[[Page], list[Record]]) -> Callabl
     if scan.nested or any(cut.missing for cut in scan.cuts):
         return lambda page: slowly(source_of(page))
     names = [cut.field for cut in scan.cuts]
-    cut_rows, must_normalize = _row_cutter(scan), _normalize_test(scan)
+    cut_rows = _row_cutter(scan, lambda source, start, end: source[start:end], re.Match.groups)
+    must_normalize = _normalize_test(scan)
 
     def run(page: str | bytes) -> list[dict[str, Any]]:
         source = source_of(page)
@@ -71,7 +73,7 @@ def compile_scan(scan: Scan, extract: Callable[[Page], list[Record]]) -> Callabl
         if not _are_clean(rows):
             if (normal := normalize_source(source)) is not source:
                 return run(normal)
-            rows = _cleaned(scan, source, starts, rows)
+            return [dict(zip(names, row, strict=True)) for row in _cleaned(scan, source, starts, rows)]
         return [dict(zip(names, row)) for row in rows]  # noqa: B905 - equal lengths; the check costs time
 
     return run
@@ -97,15 +99,41 @@ def _normalize_test(scan: Scan) -> Callable[[str], bool]:
     return lambda _source: False
 
 
-def _row_cutter(scan: Scan) -> Callable[[str], tuple[list[int], list[Row]]]:
-    """A function from a source to its records' starts and rows; it raises ValueError when a search fails."""
-    begin, head, tail = scan.opening or scan.cuts[0].left, scan.head, scan.tail
-    cut_first, match_other = _first_row_cutter(scan), re.compile(_pattern(scan), re.DOTALL).match
+def span_cutter(scan: Scan) -> Callable[[str], list[tuple[Span, ...]]] | None:
+    """A function from the source of a page to the spans of its records; it raises ValueError when a search fails.
 
-    def cut_rows(source: str) -> tuple[list[int], list[Row]]:
+    None for scans that are nested, have optional fields, or read lines.
+
+    >>> from unweave.program import Cut
+    >>> span_cutter(Scan((Cut("code", "<i>", "</i>"),)))("<i>242</i><i>20</i>")
+    [(Span(start=3, end=6),), (Span(start=13, end=15),)]
+    """
+    if scan.nested or scan.lines or any(cut.missing for cut in scan.cuts):
+        return None
+    numbers = range(1, len(scan.cuts) + 1)
+    cut_rows = _row_cutter(
+        scan,
+        lambda _source, start, end: Span(start, end),
+        lambda match: tuple([Span(*match.span(number)) for number in numbers]),
+    )
+    return lambda source: cut_rows(source)[1]
+
+
+def _row_cutter(
+    scan: Scan, value: Callable[[str, int, int], Value], values: Callable[[re.Match[str]], tuple[Value, ...]]
+) -> Callable[[str], tuple[list[int], list[tuple[Value, ...]]]]:
+    """A function from a source to its records' starts and rows; it raises ValueError when a search fails.
+
+    ``value`` is what is taken of the source between two positions, ``values`` of the groups of a match.
+    """
+    begin, head, tail = scan.opening or scan.cuts[0].left, scan.head, scan.tail
+    cut_first = _first_row_cutter(scan, value)
+    matcher = cache(lambda: re.compile(_pattern(scan), re.DOTALL).match)  # pages with one record do not need it
+
+    def cut_rows(source: str) -> tuple[list[int], list[tuple[Value, ...]]]:
         find, at, stop = source.find, source.index(head), -1 if tail else len(source) + 1
         starts: list[int] = []
-        rows: list[Row] = []
+        rows: list[tuple[Value, ...]] = []
         while (start := find(begin, at)) >= 0:
             if stop < at:
                 stop = found if (found := find(tail, at)) >= 0 else len(source) + 1
@@ -113,8 +141,8 @@ def _row_cutter(scan: Scan) -> Callable[[str], tuple[list[int], list[Row]]]:
                 break
             if not starts:
                 row, at = cut_first(source, start)
-            elif match := match_other(source, start):
-                row, at = match.groups(), match.end()
+            elif match := matcher()(source, start):
+                row, at = values(match), match.end()
             else:
                 raise ValueError
             starts.append(start)
@@ -124,18 +152,20 @@ def _row_cutter(scan: Scan) -> Callable[[str], tuple[list[int], list[Row]]]:
     return cut_rows
 
 
-def _first_row_cutter(scan: Scan) -> Callable[[str, int], tuple[Row, int]]:
+def _first_row_cutter(
+    scan: Scan, value: Callable[[str, int, int], Value]
+) -> Callable[[str, int], tuple[tuple[Value, ...], int]]:
     """A function that cuts one record with a search per delimiter; it raises ValueError when a search fails."""
     cuts = [(cut.left, len(cut.left), cut.right) for cut in scan.cuts]
     closing = scan.closing
 
-    def cut_first(source: str, at: int) -> tuple[Row, int]:
+    def cut_first(source: str, at: int) -> tuple[tuple[Value, ...], int]:
         index, row = source.index, []
         for left, length, right in cuts:
             start = index(left, at) + length
             at = index(right, start)
-            row.append(source[start:at])
-        return row, index(closing, at)
+            row.append(value(source, start, at))
+        return tuple(row), index(closing, at)
 
     return cut_first
 

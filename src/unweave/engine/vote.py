@@ -30,7 +30,7 @@ from unweave.engine.index import Index
 from unweave.engine.select import Query, query_of
 from unweave.page.html import collapse
 from unweave.program import Selection
-from unweave.tuning import FULLER
+from unweave.tuning import FULLER, LABEL_COST
 
 Answer = TypeVar("Answer", bound=tuple[Any, ...])
 MOST_SETTLING = 8  # of more rules, not all subsets are compared
@@ -66,18 +66,22 @@ NOTHING, NO_WINNER = Reading((), (), ()), Winner((), (), None)
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Rules that vote; with ``many``, several values are wanted. The ``first`` settle the vote if they agree."""
+    """Rules that vote; with ``many``, several values are wanted. The ``first`` settle the vote if they agree.
+
+    Where the first one looks up a label, ``hint`` is a cheap query: what it finds may well have the label.
+    """
 
     voters: tuple[Voter, ...]
     attribute: str = ""
     foreign: frozenset[str] = frozenset()
     many: bool = False
     first: tuple[Query, ...] = ()
+    hint: Query | None = None
 
     def winner(self, index: Index, scope: Any = None) -> Winner:
         """What the rules find together inside the scope."""
         asked: list[Sequence[Any]] = []
-        near = None
+        near = self._likely(index, scope) if self.hint is not None else None
         for query in self.first:
             nodes = query.find(index, scope, near)
             asked.append(nodes)
@@ -86,6 +90,14 @@ class Panel:
             near = nodes[0]
         peers, texts, answer = self._reading(index, tuple(asked[0]), scope) if asked else NOTHING
         return Winner(peers, texts, self.voters[0].rule) if answer else self._counted(index, scope, asked)
+
+    def _likely(self, index: Index, scope: Any) -> Any:
+        """The node that the hint finds; None where it finds none or several, or the label is looked up already."""
+        label = self.voters[0].query.label
+        if self.hint is None or label is None or index.has_looked_up(label.text):
+            return None
+        found = self.hint.find(index, scope)
+        return found[0] if len(found) == 1 else None
 
     def _counted(self, index: Index, scope: Any, asked: Sequence[Sequence[Any]]) -> Winner:
         """The answer with most votes; what the first voters find is known."""
@@ -137,12 +149,12 @@ def panel_of(rules: Sequence[Selection], *, foreign: AbstractSet[str] = frozense
     >>> panel.winner(Index(Page("<b>a</b><i>b</i>").document)).peers
     (Element('b'),)
     """
-    asked = _asked(rules)
+    asked = _asked(rules, many=many)
     most = [max(rule.weight, rule.silence) for rule, _ in asked]
     voters = [Voter(rule, query, sum(most[at + 1 :])) for at, (rule, query) in enumerate(asked)]
     take = rules[0].take if rules else "text"
     attribute = take.removeprefix("@") * take.startswith("@")
-    return Panel(tuple(voters), attribute, frozenset(foreign), many, _first(voters, many=many))
+    return Panel(tuple(voters), attribute, frozenset(foreign), many, _first(voters, many=many), _hint(voters))
 
 
 def _first(voters: Sequence[Voter], *, many: bool) -> tuple[Query, ...]:
@@ -153,7 +165,15 @@ def _first(voters: Sequence[Voter], *, many: bool) -> tuple[Query, ...]:
     return ()
 
 
-def asking_order(rules: Sequence[Selection]) -> list[Selection]:
+def _hint(voters: Sequence[Voter]) -> Query | None:
+    """Where the first voter looks up a label, the query that is a selector alone; of several the most specific one."""
+    if not voters or voters[0].query.cost != LABEL_COST:
+        return None
+    selectors = [voter.query for voter in voters if voter.query.cost == 1]
+    return max(selectors, key=lambda query: query.selector.count(">"), default=None)
+
+
+def asking_order(rules: Sequence[Selection], *, many: bool = False) -> list[Selection]:
     """The order in which rules are asked: those first that settle the vote at the least cost if they agree.
 
     Among these, and among the others, the rule with most weight for its cost comes first.
@@ -163,27 +183,24 @@ def asking_order(rules: Sequence[Selection]) -> list[Selection]:
     >>> [rule.steps[0].tag for rule in asking_order([Selection("x", (step,)) for step in tags])]
     ['i', 'b']
     """
-    return [rule for rule, _ in _asked(rules)]
+    return [rule for rule, _ in _asked(rules, many=many)]
 
 
-def _asked(rules: Sequence[Selection]) -> list[tuple[Selection, Query]]:
+def _asked(rules: Sequence[Selection], *, many: bool) -> list[tuple[Selection, Query]]:
     queries = [query_of(rule.steps[0]) for rule in rules]
-    first = set(_settling(rules, queries))
+    first = set(_settling(rules, queries, many=many))
     by_worth = sorted(range(len(rules)), key=lambda at: -rules[at].weight / queries[at].cost)
     return [(rules[at], queries[at]) for at in sorted(by_worth, key=lambda at: at not in first)]
 
 
-def _settling(rules: Sequence[Selection], queries: Sequence[Query]) -> Sequence[int]:
-    """The numbers of the rules that settle the vote at the least cost if they agree; none where there are many rules.
-
-    Where one value is wanted, some of them may do.
-    """
+def _settling(rules: Sequence[Selection], queries: Sequence[Query], *, many: bool) -> Sequence[int]:
+    """The numbers of the rules that settle the vote at the least cost if they agree; none of more than a few."""
     if len(rules) > MOST_SETTLING:
         return ()
     most = [max(rule.weight, rule.silence) for rule in rules]
-    worth = [FULLER * rule.weight + one for rule, one in zip(rules, most, strict=True)]
+    worth = [(FULLER if many else 1.0) * rule.weight + one for rule, one in zip(rules, most, strict=True)]
     subsets = (some for size in range(1, len(rules)) for some in combinations(range(len(rules)), size))
-    # They outweigh the others: FULLER times their weight is more than the most that the others can add.
+    # They outweigh the others: their weight, times FULLER with many values, is more than the most that these can add.
     settling = [some for some in subsets if sum(map(worth.__getitem__, some)) > sum(most) + _EPSILON]
     costs = [(query.label.text if query.label is not None else "", query.cost) for query in queries]
     return min(settling, key=lambda some: _cost([costs[at] for at in some]), default=())

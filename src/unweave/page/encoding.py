@@ -36,6 +36,7 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16le", "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16be", "utf-16-be"),
 )
+_MARKS = tuple(mark for mark, _, _ in BYTE_ORDER_MARKS)
 OTHER_NEWLINES = frozenset({"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "iso-2022-jp"})
 """Codecs whose newlines cannot be replaced in the bytes: a newline has two bytes or four, or ends a shift."""
 LONE_RETURN = re.compile(r"\r(?!\n)")
@@ -74,7 +75,7 @@ def decode(data: bytes, charset: str | None = None, *, newlines: bool = False) -
     >>> decode(b"one\r\ntwo", newlines=True)[0]
     'one\ntwo'
     """
-    for mark, name, codec in BYTE_ORDER_MARKS:
+    for mark, name, codec in BYTE_ORDER_MARKS if data.startswith(_MARKS) else ():
         if data.startswith(mark):
             return _decode_with(data[len(mark) :], codec, newlines), Encoding(name, "byte order mark")
     unknown: list[str] = []

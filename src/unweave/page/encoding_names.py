@@ -60,7 +60,7 @@ utf-32le        utf-32-le    utf32le utf32
 
 def _labels() -> dict[str, tuple[str, str]]:
     rows = (line.split() for line in _TABLE.strip().splitlines())
-    return {label: (name, codec) for name, codec, *labels in rows for label in labels}
+    return {label: (name, codec) for name, codec, *labels in rows for label in (name, *labels)}
 
 
 LABELS = _labels()
@@ -72,4 +72,4 @@ def codec_of(label: str) -> tuple[str, str] | None:
     >>> codec_of(" utf8 ")
     ('utf-8', 'utf-8')
     """
-    return LABELS.get(re.sub(r"[^a-z0-9]", "", label.lower()))
+    return LABELS.get(label) or LABELS.get(re.sub(r"[^a-z0-9]", "", label.lower()))

@@ -127,13 +127,29 @@ OTHER_MARKUP = re.compile(
 """All markup up to the next meta tag, svg, math, unfinished tag, or script with a comment."""
 
 
-def scan_markup(source: str) -> Iterator[Token]:
+_SCRIPT = f"{start_tag_pattern('script')}[^<]*+(?:<(?!/?script{_NAME_END})[^<]*+)*+(?=</script{_NAME_END})"
+_CLOSED = "|".join([_SCRIPT, *(_element_pattern(name) for name in sorted(CLOSING) if name != "script")])
+_OPENING = "|".join(sorted(OPAQUE | {"svg", "math"}))
+COMPLETE_MARKUP = re.compile(
+    rf"(?:[^<]++|<(?![a-zA-Z/!?])|<(?!(?:{_OPENING}){_NAME_END}){_NAME}{_ATTRIBUTES}|</{_NAME}{_ATTRIBUTES}"
+    rf"|<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+--!?>)|<(?:!(?!--)|\?|/(?![a-zA-Z]))[^>]*+>|{_CLOSED})*+",
+    re.IGNORECASE | re.DOTALL | re.ASCII,
+)
+"""All text, and all tags, comments and opaque elements that end before the end of the search; not svg and math.
+
+A script in which another one is opened has rules of its own.
+"""
+
+
+def scan_markup(source: str, start: int = 0) -> Iterator[Token]:
     """The markup tokens of a source, in order, adjacent, from the first character to the last.
+
+    Or from a start on, which must be in no tag, comment, opaque or foreign element.
 
     >>> ["<b>x</b>"[token.start : token.end] for token in scan_markup("<b>x</b>")]
     ['<b>', 'x', '</b>']
     """
-    position, foreign = 0, _Foreign()
+    position, foreign = start, _Foreign()
     while position < len(source):
         for match in MARKUP_TOKEN.finditer(source, position):
             kind, (start, end) = match.lastgroup, match.span()
@@ -147,6 +163,72 @@ def scan_markup(source: str) -> Iterator[Token]:
                 break
         else:
             return
+
+
+class Markup:
+    """The markup tokens of a source, scanned when they are asked for, and only as far as they are.
+
+    >>> markup = Markup("<b>x</b><i>y</i>")
+    >>> len(markup.until(5)), len(markup.all())
+    (4, 6)
+    """
+
+    __slots__ = ("_passed", "_scanned", "_source")
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._scanned: tuple[int, list[Token]] = 0, []
+        self._passed = 0  # a position that is in no tag, comment or opaque element
+
+    def all(self) -> list[Token]:
+        """All of them.
+
+        >>> [token.kind for token in Markup("<b>x</b>").all()]
+        ['start', 'text', 'end']
+        """
+        return self.until(len(self._source))
+
+    def until(self, position: int) -> list[Token]:
+        """All that begin before a position, and some behind it.
+
+        A second scan begins anew, so that two threads do not disturb each other, and goes at least twice as far.
+
+        >>> [token.kind for token in Markup("<b>x</b>").until(1)]
+        ['start', 'text']
+        """
+        known, tokens = self._scanned
+        if known < position:
+            stop = max(position, 2 * known)
+            tokens = _tokens_until(self._source, 0, stop)
+            self._scanned = stop, tokens
+        return tokens
+
+    def around(self, span: tuple[int, int]) -> list[Token]:
+        """Those from the one at the start of a span, or some before it, to the one at its end, or some behind it.
+
+        Where the start is in no tag, comment or opaque element, one regular expression passes over what is before it,
+        from the last such place on; the text at that place begins there. Spans that go back are found in a scan, which
+        is kept.
+
+        >>> [token.kind for token in Markup("<b>x</b><i>y</i>").around((11, 12))]
+        ['text', 'end']
+        """
+        start, end = span
+        if self._scanned[0] < end and self._passed <= start and self._source[start - 1 : start] != "<":
+            passed = COMPLETE_MARKUP.match(self._source, self._passed, start)
+            if passed is not None and passed.end() == start:
+                self._passed = start
+                return _tokens_until(self._source, start, end)
+        return self.until(end)
+
+
+def _tokens_until(source: str, start: int, stop: int) -> list[Token]:
+    tokens = []
+    for token in scan_markup(source, start):
+        tokens.append(token)
+        if token.start >= stop:
+            break
+    return tokens
 
 
 def _tag(match: re.Match[str], foreign: "_Foreign") -> tuple[Token, ...]:

@@ -10,8 +10,7 @@ surrogate pair) become U+FFFD. Every Span of the project refers to ``page.source
 """
 
 import re
-from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -20,7 +19,7 @@ from unweave.page.embedded import CHUNKS, EmbeddedData
 from unweave.page.encoding import Encoding, decode, normalize_newlines
 from unweave.page.html import collapse, span_text
 from unweave.page.input_files import check_size, check_text, read_bytes
-from unweave.page.markup import Token, scan_markup
+from unweave.page.markup import Markup, Token
 from unweave.page.parser import is_wide, parse
 from unweave.page.span import Span
 from unweave.page.tokens import tokenize, words_of
@@ -28,6 +27,7 @@ from unweave.page.tree import Tree
 
 LIMIT = 32 * 1024 * 1024
 """The largest page, in bytes, that is read unless another limit is given."""
+NOSCRIPT = re.compile("<noscript", re.IGNORECASE | re.ASCII)
 INVALID_CHARACTER = re.compile("[\0\ud800-\udfff]")
 MARKUP = re.compile(
     r"<(?:!--|!doctype\b|/[a-z][a-z0-9:-]*\s*>|(?:p|br|hr|li|td|tr|img|input|meta|link)\b[^<>]*>)", re.IGNORECASE
@@ -184,7 +184,7 @@ class Page:
         >>> [(token.kind, token.name) for token in Page("<b>x</b> y").tokens]
         [('start', 'b'), ('word', ''), ('end', 'b'), ('space', ''), ('word', '')]
         """
-        return list(words_of(self._source, self._markup())) if self._is_html else tokenize(self._source, html=False)
+        return list(words_of(self._source, self._markup.all())) if self._is_html else tokenize(self._source, html=False)
 
     @cached_property
     def document(self) -> Any:
@@ -202,7 +202,7 @@ class Page:
         >>> Page("<p>x").tree.nodes[-1].ancestors().__next__().tag
         'p'
         """
-        return Tree(self._source, self._markup, self.document)
+        return Tree(self._source, self._markup.all, self.document)
 
     @cached_property
     def embedded(self) -> EmbeddedData:
@@ -211,13 +211,12 @@ class Page:
         >>> [(value.path, value.text) for value in Page('<script>s = {"price": 5}</script>').embedded.values()]
         [(('price',), '5')]
         """
-        return EmbeddedData(self._source, self._markup() if self._is_html else ())
+        return EmbeddedData(self._source, self._markup.all() if self._is_html else ())
 
     @cached_property
-    def _markup(self) -> Callable[[], list[Token]]:
+    def _markup(self) -> Markup:
         # The tree has it too. It must not hold the page, which holds the tree: that would be a cycle.
-        source = self._source
-        return cache(lambda: list(scan_markup(source)))
+        return Markup(self._source)
 
     def text(self, span: tuple[int, int]) -> str:
         """The reader's text of a span: without tags, references decoded, white space collapsed.
@@ -229,12 +228,14 @@ class Page:
         >>> page.text(Span(0, 50)), page.text(page.tree.nodes[-1].attribute_span("href"))
         ('Tea & cake', '?a&b')
         """
-        source = self[span]
+        source = self._source[span[0] : span[1]]
         if ("\\" in source or CHUNKS in source) and self._is_html and (value := self.embedded.text(span)) is not None:
             return collapse(value)
         if not self._is_html or ("<" not in source and "&" not in source):
             return collapse(source)
-        return collapse(span_text(self._source, self._markup(), Span(*span)))
+        # Where a noscript in the span ends decides whether it is hidden, and that may be behind the span.
+        markup = self._markup.all() if NOSCRIPT.search(source) else self._markup.around(span)
+        return collapse(span_text(self._source, markup, Span(*span)))
 
     def where(self, position: int) -> str:
         r"""A position as line and column, both counted from one.

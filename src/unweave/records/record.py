@@ -63,8 +63,10 @@ class Record:
         put(self, "_cells", {_checked_name(page, name): _checked(page, name, cells[name]) for name in cells})
 
     @classmethod
-    def found(cls, page: Page, cells: "Mapping[str, Located | tuple[Located, ...] | None]", *, kind: str) -> "Record":
-        """A record of this type whose values were found on the page: spans are computed when they are asked for.
+    def found(
+        cls, page: Page, cells: "Mapping[str, Span | Located | tuple[Located, ...] | None]", *, kind: str
+    ) -> "Record":
+        """A record of this type whose values were found on the page; spans of Located ones are computed when asked for.
 
         >>> record = Record.found(Page("<b>Congo</b>"), {"country": Located("Congo", lambda: Span(3, 8))}, kind="")
         >>> record["country"], record.span("country")
@@ -105,7 +107,9 @@ class Record:
         UNKNOWN
         """
         cell: Any = self._cells[name]
-        if isinstance(cell, Located):
+        if type(cell) is Span:
+            return cell
+        if type(cell) is Located:
             return cell.span
         if isinstance(cell, tuple) and cell and isinstance(cell[0], Located):
             return tuple(item.span for item in cell)
@@ -162,7 +166,8 @@ class Record:
         )
 
     def _texts(self) -> dict[str, Any]:
-        return {name: _plain(_shown(self.page, cell)) for name, cell in self._cells.items()}
+        page = self.page
+        return {name: _plain(_shown(page, cell)) for name, cell in self._cells.items()}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._cells)
@@ -277,18 +282,22 @@ def members(cell: Cell) -> tuple[Item, ...] | tuple[Record, ...]:
     >>> members(Span(3, 7)), members((Span(3, 7), Span(9, 12))), members(None)
     ((Span(start=3, end=7),), (Span(start=3, end=7), Span(start=9, end=12)), ())
     """
-    if isinstance(cell, Span | Either):
+    if isinstance(cell, Span):
         return (cell,)
-    return () if cell is None or isinstance(cell, Unknown) else cell
+    if cell is None or isinstance(cell, Unknown):
+        return ()
+    return (cell,) if isinstance(cell, Either) else cell
 
 
 def _shown(page: Page, cell: Any) -> Text:
-    if isinstance(cell, Located):
+    if isinstance(cell, Located):  # one class after the other: of all of them at once takes several times as long
         return cell.text
+    if isinstance(cell, Span):
+        return page.text(cell)
     if cell is None or isinstance(cell, Unknown):
         return None
-    if isinstance(cell, Span | Either):
-        return _text(page, cell)
+    if isinstance(cell, Either):
+        return page.text(cell.first)
     return [item if isinstance(item, Record) else _text(page, item) for item in cell]  # type: ignore[return-value]  # all are records, or none is
 
 

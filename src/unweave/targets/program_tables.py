@@ -10,6 +10,7 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from re import Pattern
 from typing import Any
 
+from unweave.engine.run import wants_many_values
 from unweave.engine.vote import asking_order
 from unweave.errors import CannotCompile
 from unweave.program import Condition, Cut, Selection, Selections, labels_of
@@ -40,7 +41,8 @@ def rules_table(wrapper: Wrapper) -> RecordRules:
     each = wrapper.schema.fields[0]
     if len(wrapper.schema.fields) > 1 or selections.record or selections.grouped:
         raise CannotCompile(target="a file", reason=f"no way is known to run a wrapper of kind {wrapper.kind}")
-    return RecordRules({each.name: FieldRules(path_rules(selections.fields), each.many, repeats=True)}, "value")
+    rules = path_rules(selections.fields, many=each.many)
+    return RecordRules({each.name: FieldRules(rules, each.many, repeats=True)}, "value")
 
 
 def _regions_table(wrapper: RegionsWrapper) -> RecordRules:
@@ -64,10 +66,11 @@ def _field(wrapper: RulesWrapper, name: str, *, many: bool) -> FieldRules:
     rules = wrapper.of(name)
     own_labels = {text for rule in rules for text in labels_of(rule.steps[0])}
     other_labels = frozenset(wrapper.labels) - own_labels
-    return FieldRules(path_rules(rules), many, name in wrapper.repeats, other_labels, name in wrapper.rows)
+    panels = path_rules(rules, many=wants_many_values(wrapper.program(), wrapper.schema[name]))
+    return FieldRules(panels, many, name in wrapper.repeats, other_labels, name in wrapper.rows)
 
 
-def path_rules(selections: Sequence[Selection]) -> tuple[tuple[PathRule, ...], ...]:
+def path_rules(selections: Sequence[Selection], *, many: bool = False) -> tuple[tuple[PathRule, ...], ...]:
     """The rules of each panel that can be written, equal ones as one; it raises CannotCompile where none can.
 
     >>> from unweave.program import Step
@@ -76,13 +79,13 @@ def path_rules(selections: Sequence[Selection]) -> tuple[tuple[PathRule, ...], .
         ordinal=None, pattern=''),),)
     """
     panels = dict.fromkeys(one.panel for one in selections)
-    return tuple(_panel([one for one in selections if one.panel == panel]) for panel in panels)
+    return tuple(_panel([one for one in selections if one.panel == panel], many=many) for panel in panels)
 
 
-def _panel(selections: Sequence[Selection]) -> tuple[PathRule, ...]:
+def _panel(selections: Sequence[Selection], *, many: bool) -> tuple[PathRule, ...]:
     kept: dict[PathRule, PathRule] = {}
     failures: list[CannotCompile] = []
-    for selection in asking_order(selections):
+    for selection in asking_order(selections, many=many):
         try:
             rule = path_rule(selection)
         except CannotCompile as failure:
