@@ -25,10 +25,10 @@ from unweave.records import Example
 from unweave.regions.main_list import ListRecord, list_records
 from unweave.templates.arrangement import arranged
 from unweave.templates.clusters import PageCluster, large_clusters, similar_pages
-from unweave.templates.columns import attribute_values_in, schema_of, texts_in
+from unweave.templates.columns import TemplateColumn, attribute_values_in, schema_of, texts_in
 from unweave.templates.deduction import Deduction, Parents, Steps
 from unweave.templates.exalg_columns import with_positions
-from unweave.templates.template_texts import Rows, TextShares
+from unweave.templates.template_texts import Rows, TemplateText, TextShares
 from unweave.templates.texts import CollectionTexts, names_of, read_texts, vocabulary
 from unweave.templates.wrappers import (
     ColumnWrapper,
@@ -176,7 +176,7 @@ class Discover:
             reason = "a template can only be found on several pages. It would help to give more"
             raise BadInput(source="the pages", reason=reason)
         chosen = sampled(pages, max(DISCOVER_PAGES, self.sample))
-        texts = read_texts(_in_time(chosen), self.attributes)
+        texts = read_texts(_in_time(chosen, CLUSTER_MIN_PAGES), self.attributes)
         chosen = chosen[: len(texts.pages)]
         numbers = similar_pages(texts) if self.cluster else [tuple(range(len(chosen)))]
         return texts, [PageCluster(tuple(chosen[number] for number in some), some) for some in numbers]
@@ -202,10 +202,10 @@ class Discover:
         return texts, Deduction(values, replace(steps, runs=False, parts=False), texts.template_texts, parents)
 
 
-def _in_time(pages: Iterable[Page]) -> Iterator[Page]:
-    """The pages as long as there is time, and at least as many as a template needs."""
+def _in_time(pages: Iterable[Page], least: int) -> Iterator[Page]:
+    """The pages as long as there is time, and at least as many as are needed."""
     for number, page in enumerate(pages):
-        if number >= CLUSTER_MIN_PAGES and out_of_time():
+        if number >= least and out_of_time():
             return
         yield page
 
@@ -220,7 +220,10 @@ def _origin(used: Sequence[PageCluster], clusters: Sequence[PageCluster], note: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscoverList:
-    """The learner behind ``discover_list``; it uses pages only. The settings are those for the records of a list."""
+    """The learner behind ``discover_list``; it uses pages only. The settings are those for the records of a list.
+
+    Where their budget is used up, fewer pages are read and fewer records compared, and the wrapper's history says so.
+    """
 
     settings: Discover = field(default_factory=Discover)
 
@@ -234,7 +237,9 @@ class DiscoverList:
 
     def templates(self, pages: Sequence[Page], names: Mapping[str, str] | None = None) -> Discovery[ListWrapper]:
         """The wrapper with its pages; ``names``: new names for columns."""
-        found = [(page, records) for page in pages if (records := list_records(page))]
+        budget = Budget(self.settings.budget)
+        with budget.limit("reading pages", share=0.5, soft=True):
+            found = [(page, records) for page in _in_time(pages, 1) if (records := list_records(page))]
         if not found:
             what = "nothing repeats on them, so there is no list"
             alone = ", and a template needs several pages" if len(pages) == 1 else ""
@@ -243,16 +248,27 @@ class DiscoverList:
         known = vocabulary([_names_in(record) for _, records in found for record in records])
         attributes = self.settings.attributes
         rows = [row for page, records in found for row in record_rows(page, records, known, attributes)]
-        texts, values = self.settings.deductions(rows)
-        columns = tuple(arranged(texts, values, self.settings.limit))
+        columns, template_texts = self._columns(rows, budget)
+        history = [f"discovered on {len(rows)} records of {len(found)} pages", *([budget.note] if budget.note else [])]
         wrapper = ListWrapper(
             schema_of(columns),
             columns,
-            tuple(texts.template_texts),
+            template_texts,
             tuple(sorted(known)),
-            origin=Origin(method=METHOD, history=(f"discovered on {len(rows)} records of {len(found)} pages",)),
+            origin=Origin(method=METHOD, history=tuple(history)),
         ).renamed(names or {})
-        return Discovery(wrapper, (DiscoveredTemplate(wrapper, tuple(pages)),))
+        return Discovery(wrapper, (DiscoveredTemplate(wrapper, tuple(pages)),), note=budget.note)
+
+    def _columns(self, rows: Rows, budget: Budget) -> tuple[tuple[TemplateColumn, ...], tuple[TemplateText, ...]]:
+        """The columns and template texts of the records; where time runs out, of a few of them."""
+        try:
+            with budget.limit("comparing all records"):
+                texts, values = self.settings.deductions(rows)
+                return tuple(arranged(texts, values, self.settings.limit)), tuple(texts.template_texts)
+        except OutOfTime:
+            simple = replace(self.settings, runs=False, parts=False)
+            texts, values = simple.deductions(sampled(rows, self.settings.sample))
+            return tuple(arranged(texts, values, self.settings.limit)), tuple(texts.template_texts)
 
 
 def _names_in(record: ListRecord) -> frozenset[str]:
