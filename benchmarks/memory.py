@@ -2,48 +2,45 @@
 
     python benchmarks/memory.py [--quick]
 
-Each figure is the most resident memory of a process that reads one page, less what it had before, by the size of the
-page. Pages: one of nothing but tiny texts (``<b>x</b>y``), a list of books, and some pages of SWDE, one site after the
-other, of which the median counts. Operations:
+Each figure is the most memory that Python and the parser allocate while one page is read (``tracemalloc``), by the size
+of the page. Pages: one of nothing but tiny texts (``<b>x</b>y``), a list of books, and some pages of SWDE, one site
+after the other, of which the median counts. Operations:
 
     parse      the parser's own nodes
-    extract    by rules learned from small pages, or, of a page of SWDE, from that page
+    extract    by rules that were learned before
     learn      two fields, from the page
 
-Linux only, since it resets the mark of the most memory in /proc. ``--quick``: smaller pages, fewer sites.
+``--quick``: smaller pages, fewer sites.
 """
 
 import gc
 import json
 import statistics
-import subprocess
-import sys
-from pathlib import Path
+import tracemalloc
+from collections.abc import Callable
 
-from data import bench_root, command_line, read_pages, sites
+from data import command_line, read_pages, sites
 from unweave.choose import learn
 from unweave.page import Page
 from unweave.records import Example
-from unweave.wrapper import Wrapper
 
-SIZE, QUICK_SIZE = 1_000_000, 200_000
-SITES, QUICK_SITES = 12, 4
+SIZE, QUICK_SIZE = 300_000, 50_000
+SITES, QUICK_SITES = 10, 3
 UNITS = {
     "tiny": "<b>x</b>y",
     "list": "<li class=item><a href=/book/12345>The title of a book</a> <i>by somebody</i> <span>$5.50</span></li>\n",
 }
-OPERATIONS = ("parse", "extract", "learn")
 
 
-def made_page(kind: str, size: int, number: int = 7) -> Page:
+def made_page(kind: str, size: int) -> Page:
     """A generated page of about so many characters, with two values to find."""
-    head = f"<h1>Title {number}</h1><p>Brand: <em>Acme {number}</em></p>"
-    return Page(head + UNITS[kind] * (size // len(UNITS[kind])), name=f"{number}.html", html=True)
+    head = "<h1>Title</h1><p>Brand: <em>Acme</em></p>"
+    return Page(head + UNITS[kind] * (size // len(UNITS[kind])), name="page.html", html=True)
 
 
-def made_example(page: Page, number: int = 7) -> Example:
+def made_example(page: Page) -> Example:
     """Its values."""
-    return Example.from_values(page, [{"title": f"Title {number}", "brand": f"Acme {number}"}])
+    return Example.from_values(page, [{"title": "Title", "brand": "Acme"}])
 
 
 def real_page(number: int) -> Page:
@@ -58,57 +55,45 @@ def real_example(page: Page) -> Example:
     return Example.from_values(page, [values], status="partial")
 
 
-def measure(kind: str, operation: str, size: int) -> float:
-    """The most memory of an operation, by the size of the page; in this process, which does nothing else."""
-    is_real = kind == "swde"
-    wrapper = _learned(is_real=is_real, number=size) if operation != "parse" else None
-    page = real_page(size) if is_real else made_page(kind, size)
+def figures_of(page: Callable[[], Page], example: Callable[[Page], Example]) -> dict[str, float]:
+    """The most memory of each operation, by the size of the page, which is made anew for each."""
+    wrapper = learn([example(page())])
+
+    def extract(some: Page) -> None:
+        [record.to_dict() for record in wrapper.extract(some)]
+
+    operations: dict[str, Callable[[Page], object]] = {
+        "parse": lambda some: some.document,
+        "extract": extract,
+        "learn": lambda some: learn([example(some)]),
+    }
+    extract(page())  # what the wrapper keeps for all pages
+    return {name: most_memory(operation, page()) for name, operation in operations.items()}
+
+
+def most_memory(operation: Callable[[Page], object], page: Page) -> float:
+    """The most memory that an operation allocates, by the size of the page."""
     gc.collect()
-    before = _memory("VmRSS:")
-    Path("/proc/self/clear_refs").write_text("5")  # the most memory is what there is now
-    if operation == "learn":
-        learn([real_example(page) if is_real else made_example(page)])
-    elif wrapper is not None:
-        [record.to_dict() for record in wrapper.extract(page)]
-    else:
-        page.document  # noqa: B018  # it is parsed when asked for
-    return (_memory("VmHWM:") - before) / len(page)
-
-
-def _learned(*, is_real: bool, number: int) -> Wrapper:
-    """A wrapper; whatever is imported and kept for learning is there afterwards."""
-    if is_real:
-        return learn([real_example(real_page(number))])
-    return learn([made_example(made_page("tiny", 50, number), number) for number in (1, 2, 3)])
-
-
-def _memory(name: str) -> int:
-    return 1024 * int(Path("/proc/self/status").read_text().partition(name)[2].split()[0])
-
-
-def measured(kind: str, operation: str, size: int) -> float:
-    """The same in a process of its own."""
-    command = [sys.executable, __file__, "--one", kind, operation, str(size)]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    tracemalloc.start()
+    operation(page)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return peak / len(page)
 
 
 def main() -> None:
     """Print the table and the figures."""
-    parser = command_line(__doc__, quick="smaller pages, fewer sites")
-    parser.add_argument("--one", nargs=3, metavar=("KIND", "OPERATION", "SIZE"), help="measure in this process")
-    options = parser.parse_args()
-    if options.one:
-        kind, operation, size = options.one
-        print(measure(kind, operation, int(size)))
-        return
+    options = command_line(__doc__, quick="smaller pages, fewer sites").parse_args()
     size, count = (QUICK_SIZE, QUICK_SITES) if options.quick else (SIZE, SITES)
-    numbers = range(0, len(sites("swde")), max(1, len(sites("swde")) // count)) if bench_root() else ()
     figures: dict[str, float] = {}
-    for operation in OPERATIONS:
-        for kind in UNITS:
-            figures[f"{kind}_{operation}"] = measured(kind, operation, size)
-        if numbers:
-            figures[f"swde_{operation}"] = statistics.median(measured("swde", operation, one) for one in numbers)
+    for kind in UNITS:
+        found = figures_of(lambda kind=kind: made_page(kind, size), made_example)  # type: ignore[misc]  # a default is no argument
+        figures |= {f"{kind}_{name}": value for name, value in found.items()}
+    there = sites("swde")
+    chosen = range(0, len(there), max(1, len(there) // count))
+    real = [figures_of(lambda number=number: real_page(number), real_example) for number in chosen]  # type: ignore[misc]  # the same
+    if real:
+        figures |= {f"swde_{name}": statistics.median(one[name] for one in real) for name in real[0]}
     for name, value in figures.items():
         print(f"{name:16}{value:8.1f} times the size of the page")
     print(json.dumps({name: round(value, 1) for name, value in figures.items()}))

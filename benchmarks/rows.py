@@ -18,7 +18,7 @@ import gc
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from time import process_time
 
@@ -32,7 +32,7 @@ from unweave.wrapper import Wrapper
 
 ROWS, QUICK_ROWS = 50_000, 4_000
 LABELLED_ROWS = 6
-ROUNDS = 2
+ROUNDS = 3
 FIELDS = ("title", "author", "price", "old_price")
 ROW = re.compile(r"<b>(.*?)</b> <i>(.*?)</i> <span>(.*?)</span>(?:<u>(.*?)</u>)?")
 
@@ -62,16 +62,17 @@ def mlr_wrapper() -> Wrapper:
     return learn([Example.from_spans(labelled, rows)], method="m-lr")
 
 
-def seconds(prepare: Callable[[int], Callable[[], object]], rows: int) -> float:
-    """The CPU time of what is prepared for so many rows: the least of some rounds."""
-    taken = []
+def seconds(prepare: Callable[[int], Callable[[], object]], sizes: Sequence[int]) -> list[float]:
+    """The CPU time of what is prepared for each size: the least of some rounds, in which sizes take turns."""
+    taken: dict[int, list[float]] = {size: [] for size in sizes}
     for _ in range(ROUNDS):
-        act = prepare(rows)
-        gc.collect()
-        begin = process_time()
-        act()
-        taken.append(process_time() - begin)
-    return min(taken)
+        for size in sizes:
+            act = prepare(size)
+            gc.collect()
+            begin = process_time()
+            act()
+            taken[size].append(process_time() - begin)
+    return [min(taken[size]) for size in sizes]
 
 
 def main() -> None:
@@ -103,7 +104,7 @@ def main() -> None:
     figures: dict[str, float] = {}
     for name, prepare in {"mlr": mlr, "compiled": run, "list": one, "pages": five}.items():
         sizes = [most // 8, most // 4, most // 2, most]
-        taken = [seconds(prepare, size) for size in sizes]
+        taken = seconds(prepare, sizes)
         factors = [double / single for single, double in pairwise(taken)]
         timed = "".join(f"{size:>8}: {each:7.2f} s" for size, each in zip(sizes, taken, strict=True))
         print(f"{name:9}{timed}   times {', '.join(f'{each:.2f}' for each in factors)}", flush=True)
