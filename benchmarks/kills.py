@@ -69,6 +69,7 @@ def main() -> None:
             killed_so_far, is_right, unexplained = crawl_round(chance, folder)
         kills, rounds = kills + killed_so_far, rounds + 1
         wrong, twice = wrong + (not is_right), twice + unexplained
+        print(f"{kills} kills, {wrong} wrong tables, {twice} unexplained fetches", flush=True)
     print(
         f"{kills} kills in {rounds} crawls: {wrong} wrong tables, {twice} pages fetched twice that were not in flight"
     )

@@ -1,6 +1,7 @@
 """The index of a page: labels, headings and order are as by comparing all nodes, and nothing outlives the page."""
 
 import gc
+from collections.abc import Callable
 from random import Random
 from weakref import ref
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from turbohtml import Element
 
 from engine.programs import WORDS, pages
+from steps import growth
 from unweave.engine.index import Index, is_inside
 from unweave.page import Page
 from unweave.page.html import HEADINGS, collapse
@@ -82,3 +84,14 @@ def test_a_tree_does_not_keep_its_page() -> None:
         assert kept() is None
     finally:
         gc.enable()
+
+
+def test_an_element_is_read_once_for_its_last_text() -> None:
+    """It is asked for each value of a list; the steps grow with the page, not with its square."""
+
+    def prepare(rows: int) -> Callable[[], object]:
+        index = Index(Page("<ul>" + "<li>x</li>" * rows + "</ul>").document)
+        peer = index.select("ul")[0]
+        return lambda: [index.last_text(peer) for _ in range(rows)]
+
+    assert growth(prepare, 100) < 2.3

@@ -7,8 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from unweave import Page, discover
+from unweave.budget import Budget
 from unweave.cli import main
-from unweave.templates.discover import Discover
+from unweave.templates.discover import Discover, DiscoverList
 
 WORDS = ("red", "blue", "green", "grey", "black")
 
@@ -39,6 +40,16 @@ def test_reading_stops_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(import_module("unweave.templates.discover"), "out_of_time", lambda: True)
     found = Discover().templates([page(number) for number in range(1, 12)])
     assert [len(template.pages) for template in found.templates] == [4]
+
+
+def test_a_list_is_discovered_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no time to compare all of its records, some are compared, and that is said."""
+    module = import_module("unweave.templates.discover")
+    monkeypatch.setattr(module, "Budget", lambda seconds: Budget(seconds, least=0.0))
+    found = DiscoverList(settings=Discover(budget=0.0)).templates([page(1), page(2)])
+    assert [record.to_dict()["td2"] for record in found.wrapper.extract(page(3))][:3] == ["red", "grey", "blue"]
+    note = "the budget of 0 s cut short: reading pages, comparing all records"
+    assert (found.note, found.wrapper.origin.history) == (note, ("discovered on 60 records of 1 pages", note))
 
 
 def test_the_command_says_what_was_left_out(tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ class Index:
         self._labelled_in: dict[str, Mapping[Any, list[Any]]] = {}
         self._before: dict[tuple[Any, Any], Any] = {}
         self._child_texts: dict[Any, list[Any]] = {}
+        self._last_text: dict[Any, Any] = {}
         self._numbers: dict[Any, dict[Any, int]] = {}
 
     def select(self, selector: str, scope: Any = None) -> list[Any]:
@@ -159,8 +160,10 @@ class Index:
         """The last visible text of a node; None where it has none."""
         if type(peer) is Text or (len(peer) == 1 and type(peer[0]) is Text):
             return self.first_text(peer)
-        texts = [node for node in peer.descendants if type(node) is Text and self.is_visible(node)]
-        return texts[-1] if texts else None
+        if peer not in self._last_text:  # asked for each value of a list, whose element is read once
+            texts = [node for node in peer.descendants if type(node) is Text and self.is_visible(node)]
+            self._last_text[peer] = texts[-1] if texts else None
+        return self._last_text[peer]
 
     def heading(self, peer: Any) -> str:
         """The text of the nearest heading before a node; empty where there is none.

@@ -20,6 +20,7 @@ no reader sees it.
 import re
 from collections import Counter
 from collections.abc import Iterator
+from sys import intern
 from typing import NamedTuple
 
 from unweave.page.span import Span
@@ -338,4 +339,5 @@ def lower(name: str) -> str:
     >>> lower("DIV"), lower("İ")
     ('div', 'İ')
     """
-    return name.lower() if name.isascii() else re.sub("[A-Z]+", lambda match: match[0].lower(), name)
+    lowered = name.lower() if name.isascii() else re.sub("[A-Z]+", lambda match: match[0].lower(), name)
+    return intern(lowered)  # a page has few names and thousands of tags

@@ -7,7 +7,7 @@
 ('Congo 242', '<li>Congo <b>242</b>', ['text', 'element'])
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from unweave.page.parser import reader_text
@@ -62,7 +62,7 @@ class Node:
         self.index = index
         self.last = index
         self.position = position
-        self.children: list[Node] = []
+        self.children: Sequence[Node] = ()  # of texts it stays: a list for each would take as much again
 
     def __repr__(self) -> str:
         return f"Node({self.index}, {self.tag or self.data[:40] or self.kind!r})"

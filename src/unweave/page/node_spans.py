@@ -29,6 +29,7 @@ A text after ``</body>`` belongs to the body, whose span then ends after its end
 """
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
@@ -53,17 +54,50 @@ _BITS_TO_WHITE = str.maketrans("01", " \t")
 _WHITE_TO_BITS = str.maketrans(" \t", "01")
 
 
+class SpanTable:
+    """A span or None for each node, in 8 bytes each; as objects they would take more memory than the nodes.
+
+    >>> table = SpanTable(2)
+    >>> table[1] = Span(3, 7)
+    >>> list(table)
+    [None, Span(start=3, end=7)]
+    """
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self, size: int) -> None:
+        self._starts = array("i", [-1]) * size  # -1 for None
+        self._ends = array("i", [-1]) * size
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __getitem__(self, index: int) -> Span | None:
+        start = self._starts[index]
+        return None if start < 0 else Span(start, self._ends[index])
+
+    def __setitem__(self, index: int, span: tuple[int, int] | None) -> None:
+        self._starts[index], self._ends[index] = span or (-1, -1)
+
+    def __iter__(self) -> Iterator[Span | None]:
+        return map(self.__getitem__, range(len(self)))
+
+    def end(self, index: int) -> int:
+        """The end of a span; -1 where there is none."""
+        return self._ends[index]
+
+
 class NodeSpans(NamedTuple):
     """The spans of all nodes, by the index of the node.
 
     >>> from unweave.page import Page
-    >>> Page("<p>x").tree.node_spans.start_tags
+    >>> list(Page("<p>x").tree.node_spans.start_tags)
     [None, None, None, None, Span(start=0, end=3), None]
     """
 
-    spans: list[Span | None]
-    start_tags: list[Span | None]
-    end_tags: list[Span | None]
+    spans: SpanTable
+    start_tags: SpanTable
+    end_tags: SpanTable
 
 
 class TextBounds(NamedTuple):
@@ -217,15 +251,12 @@ def _common(first: Iterable[str], second: Iterable[str]) -> int:
 
 
 def compute_node_spans(
-    nodes: "Sequence[Node]",
-    tags: Sequence[tuple[Span | None, Span | None]],
-    locator: TextLocator,
-    coded_texts: Sequence[str],
+    nodes: "Sequence[Node]", start_tags: SpanTable, end_tags: SpanTable, locator: TextLocator, coded: Iterable[str]
 ) -> NodeSpans:
     """The spans of all nodes, from the spans of their tags and from their coded texts."""
-    start_tags = [start for start, _ in tags]
-    end_tags = [end for _, end in tags]
-    spans = [_leaf_span(locator, node, coded) for node, coded in zip(nodes, coded_texts, strict=True)]
+    spans = SpanTable(len(nodes))
+    for node, text in zip(nodes, coded, strict=True):
+        spans[node.index] = _leaf_span(locator, node, text)
     _add_element_spans(nodes, spans, start_tags, end_tags)
     return NodeSpans(spans, start_tags, end_tags)
 
@@ -243,20 +274,15 @@ def _leaf_span(locator: TextLocator, node: "Node", coded: str) -> Span | None:
     return None
 
 
-def _add_element_spans(
-    nodes: "Sequence[Node]",
-    spans: list[Span | None],
-    start_tags: Sequence[Span | None],
-    end_tags: Sequence[Span | None],
-) -> None:
-    ends = [0] * len(nodes)  # where each node and all that it contains ends
+def _add_element_spans(nodes: "Sequence[Node]", spans: SpanTable, start_tags: SpanTable, end_tags: SpanTable) -> None:
+    ends = array("i", [0]) * len(nodes)  # where each node and all that it contains ends
     for node in reversed(nodes):
         index = node.index
-        start, end, own = start_tags[index], end_tags[index], spans[index]
+        start = start_tags[index]
         if start:
-            ends[index] = max(ends[index], end.end if end else start.end)
-            spans[index] = Span(start.start, ends[index])
-        elif own:
-            ends[index] = own.end
+            ends[index] = max(ends[index], start.end, end_tags.end(index))
+            spans[index] = start.start, ends[index]
+        else:
+            ends[index] = max(ends[index], spans.end(index))
         if node.parent and ends[node.parent.index] < ends[index]:
             ends[node.parent.index] = ends[index]

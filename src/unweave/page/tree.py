@@ -16,12 +16,13 @@ belongs to the template; below depth 512 elements become siblings (then ``tree.f
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from sys import intern
 from typing import Any
 
 from unweave.page.html import HEADINGS, HIDDEN
 from unweave.page.markup import Token, scan_markup
 from unweave.page.node import Node
-from unweave.page.node_spans import NodeSpans, TextLocator, aligned, compute_node_spans
+from unweave.page.node_spans import NodeSpans, SpanTable, TextLocator, aligned, compute_node_spans
 from unweave.page.parser import BYTE_ORDER_MARK, content, parse
 from unweave.page.span import Span
 from unweave.page.tokens import attributes
@@ -151,12 +152,18 @@ class Tree:
     def node_spans(self) -> NodeSpans:
         """The spans of all nodes, computed when first asked for.
 
-        >>> Tree("<b>x").node_spans.spans
+        >>> list(Tree("<b>x").node_spans.spans)
         [Span(start=0, end=4), None, None, None, Span(start=0, end=4), Span(start=3, end=4)]
         """
-        tags = [_tag_spans(peer) for peer in self._peers]
+        start_tags, end_tags = SpanTable(len(self.nodes)), SpanTable(len(self.nodes))
+        for index, peer in enumerate(self._peers):
+            if (location := peer.source_location) is not None:
+                start, end = location.start_tag, location.end_tag
+                start_tags[index] = start[2], start[5]
+                end_tags[index] = (end[2], end[5]) if end else None
         locator = TextLocator(self.source, self._markup())
-        return compute_node_spans(self.nodes, tags, locator, self._coded_texts(locator.coded_source))
+        coded = self._coded_texts(locator.coded_source)
+        return compute_node_spans(self.nodes, start_tags, end_tags, locator, coded)
 
     @cached_property
     def _by_start(self) -> tuple[list[int], list[int]]:
@@ -196,28 +203,27 @@ class Tree:
 
     def _build(self, document: Any) -> int:
         deepest = 0
-        self._add(None, document)
-        path = [(self.nodes[0], iter(document.children))]
+        path = [(self._add(None, document, 0), list[Node](), iter(document.children))]
         while path:
-            parent, peers = path[-1]
+            parent, children, peers = path[-1]
             for peer in peers:
-                node = self._add(parent, peer)
+                node = self._add(parent, peer, len(children))
+                children.append(node)
                 if node.kind == "element":
                     deepest = max(deepest, len(path))
-                    path.append((node, iter(content(peer))))
+                    path.append((node, [], iter(content(peer))))
                     break
             else:
+                parent.children = children
                 parent.last = len(self.nodes) - 1
                 path.pop()
         return deepest
 
-    def _add(self, parent: Node | None, peer: Any) -> Node:
+    def _add(self, parent: Node | None, peer: Any, position: int) -> Node:
         kind = _kind(peer)
-        tag = peer.tag if kind == "element" else ""
+        tag = intern(peer.tag) if kind == "element" else ""
         data = peer.data if kind in HAVE_DATA else ""
-        siblings = parent.children if parent else []
-        node = Node(self, kind, tag, data, parent, len(self.nodes), len(siblings))
-        siblings.append(node)
+        node = Node(self, kind, tag, data, parent, len(self.nodes), position)
         self.nodes.append(node)
         self._peers.append(peer)
         return node
@@ -240,11 +246,3 @@ def _value_spans(source: str, tag: Span | None) -> dict[str, Span | None]:
 
 def _kind(peer: Any) -> str:
     return KINDS[type(peer).__name__]
-
-
-def _tag_spans(peer: Any) -> tuple[Span | None, Span | None]:
-    location = peer.source_location
-    if location is None:
-        return None, None
-    start, end = location.start_tag, location.end_tag
-    return Span(start[2], start[5]), Span(end[2], end[5]) if end else None

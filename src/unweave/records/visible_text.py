@@ -11,7 +11,8 @@ Hidden elements (script, noscript, ...) and comments are not text. The normal fo
 """
 
 import re
-from bisect import bisect_right
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -55,14 +56,15 @@ class VisibleText:
     __slots__ = ("_breaks", "_runs", "_starts", "text")
 
     def __init__(self, page: Page, *, spaces: Spaces = "blocks", typography: bool = True) -> None:
-        self._starts: list[int] = []
+        self._starts = array("i")
         self._runs: list[TextRun] = []
-        self._breaks: dict[int, None] = {}
+        self._breaks = array("i")  # in ascending order, each once
         parts: list[str] = []
         length, spaced = 0, False
         for item in _runs_and_breaks(page, spaces, typography=typography):
             if item is None:
-                self._breaks[length] = None
+                if not self._breaks or self._breaks[-1] != length:
+                    self._breaks.append(length)
             elif item.text == " ":
                 spaced = length > 0
             else:
@@ -107,13 +109,17 @@ class VisibleText:
         >>> [position for position in range(11) if visible.is_boundary(position)]
         [0, 1, 2, 3, 4, 5, 10]
         """
-        if position in self._breaks or not 0 < position < len(self.text):
+        if not 0 < position < len(self.text) or self._is_break(position):
             return True
         before, after = self.text[position - 1], self.text[position]
         if before.isalnum() and after.isalnum():
             return False
         around = self.text[max(position - 2, 0) : position + 2]
         return not (before.isdigit() or after.isdigit()) or _INSIDE_NUMBER.search(around) is None
+
+    def _is_break(self, position: int) -> bool:
+        at = bisect_left(self._breaks, position)
+        return at < len(self._breaks) and self._breaks[at] == position
 
     def text_places(self) -> list[tuple[int, int]]:
         """Where the texts between breaks begin and end, without the white space around them, in document order.
@@ -122,7 +128,7 @@ class VisibleText:
         [(0, 3), (4, 7), (8, 11)]
         """
         found = []
-        for start, end in pairwise([0, *sorted(self._breaks), len(self.text)]):
+        for start, end in pairwise([0, *self._breaks, len(self.text)]):
             text = self.text[start:end]
             first = start + len(text) - len(text.lstrip())
             if text.strip():

@@ -11,6 +11,7 @@ Legend, for ``<p><b>Brand:</b> <a>Acme</a>``
 A value is an extent, not a node: on another page the same value may be linked, bold or plain.
 """
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -70,15 +71,15 @@ class PageView:
         self._texts_before = self._collect()
         self.strings = [collapse(node.data) for node in self.texts]
         self._text_of: dict[Extent, str] = {}
-        self._positions: dict[int, tuple[int, int]] = {}
+        self._positions = array("i", [0]) * (2 * len(self.nodes))  # of each node two numbers, 0 if not known yet
         self._headings: list[tuple[int, str]] | None = None
         self.path_levels: dict[int, Any] = {}
         self._ends: tuple[list[int], list[int]] | None = None
         self._search: StringSearch | None = None
 
-    def _collect(self) -> list[int]:
+    def _collect(self) -> "array[int]":
         """Fill ``texts``, ``elements`` and ``by_tag``; return for each node the number of visible texts before it."""
-        before, hidden_up_to = [], -1
+        before, hidden_up_to = array("i"), -1
         for node in self.nodes:
             before.append(len(self.texts))
             if node.index <= hidden_up_to:
@@ -91,7 +92,8 @@ class PageView:
                 if node.tag in HIDDEN:
                     hidden_up_to = node.last
         self.by_tag["#text"] = self.texts
-        return [*before, len(self.texts)]
+        before.append(len(self.texts))
+        return before
 
     def node(self, peer: Any) -> Node:
         """The node of our tree for one of the parser's."""
@@ -245,9 +247,11 @@ class PageView:
         >>> view.position(view.by_tag["p"][1])
         (2, 2)
         """
-        if node.index not in self._positions and node.parent is not None:
+        if node.parent is None:
+            return place_among_like(node)
+        if not self._positions[2 * node.index]:
             self._number_children(node.parent)
-        return self._positions.get(node.index) or place_among_like(node)
+        return self._positions[2 * node.index], self._positions[2 * node.index + 1]
 
     def _number_children(self, parent: Node) -> None:
         same_tag: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -255,7 +259,8 @@ class PageView:
             same_tag[child.kind, child.tag].append(child.index)
         for group in same_tag.values():
             for at, index in enumerate(group):
-                self._positions[index] = (at + 1, len(group) - at)
+                self._positions[2 * index] = at + 1
+                self._positions[2 * index + 1] = len(group) - at
 
     def heading(self, node: Node) -> str:
         """The text of the nearest heading before a node; empty where there is none.

@@ -15,7 +15,7 @@ elements (scripts) is left out. The learner never sees this copy.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from unweave.page import Node, Page
@@ -130,7 +130,7 @@ class _ViewWriter:
         first = parent is not None and parent.tag in DROPS_NEWLINE and node.position == 0
         return "\n" * (first and node.data.startswith("\n")) + escape(node.data, quote=False)
 
-    def _element(self, node: Node) -> tuple[str, str, list[Node]]:
+    def _element(self, node: Node) -> tuple[str, str, Sequence[Node]]:
         """The start tag, what follows the children, and the children that are written."""
         if node.tag == "head" and not self.styled:
             return self._start(INERT, node, ' data-tag="head"'), f"</{INERT}>", node.children

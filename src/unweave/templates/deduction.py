@@ -11,7 +11,7 @@ Legend
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from unweave.budget import check_time
 from unweave.templates.columns import TemplateColumn
@@ -101,7 +101,7 @@ class Deduction:
 
     def columns(self, selectors: Sequence[TextSelector], limit: int) -> list[TemplateColumn]:
         """The columns of the first of these selectors, with the parts of their texts, in document order."""
-        found = [column for selector in selectors for column in self.with_parts(selector)][:limit]
+        found = list(islice((column for selector in selectors for column in self.with_parts(selector)), limit))
         order = {column.selector: self.position(column.selector) for column in found}
         return sorted(found, key=lambda column: order[column.selector])
 

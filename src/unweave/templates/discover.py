@@ -26,11 +26,11 @@ from unweave.records import Example
 from unweave.regions.main_list import ListRecord, list_records
 from unweave.templates.arrangement import arranged
 from unweave.templates.clusters import PageCluster, large_clusters, similar_pages
-from unweave.templates.columns import attribute_values_in, schema_of, texts_in
+from unweave.templates.columns import TemplateColumn, attribute_values_in, schema_of, texts_in
 from unweave.templates.deduction import Deduction, Parents, Steps
 from unweave.templates.exalg_columns import with_positions
 from unweave.templates.list_columns import ListPage, main_lists, with_list_columns
-from unweave.templates.template_texts import Rows, TextShares
+from unweave.templates.template_texts import Rows, TemplateText, TextShares
 from unweave.templates.texts import CollectionTexts, names_of, read_texts, vocabulary
 from unweave.templates.wrappers import (
     ColumnWrapper,
@@ -52,6 +52,7 @@ from unweave.wrapper import Origin
 
 T = TypeVar("T")
 W = TypeVar("W")
+RecordColumns = tuple[tuple[TemplateColumn, ...], tuple[TemplateText, ...]]
 ATTRIBUTES = ("href", "src")
 METHOD = "discover"
 
@@ -194,7 +195,7 @@ class Discover:
             reason = "a template can only be found on several pages. It would help to give more"
             raise BadInput(source="the pages", reason=reason)
         chosen = sampled(pages, max(DISCOVER_PAGES, self.sample))
-        texts = read_texts(_in_time(chosen), self.attributes)
+        texts = read_texts(_in_time(chosen, CLUSTER_MIN_PAGES), self.attributes)
         chosen = chosen[: len(texts.pages)]
         numbers = similar_pages(texts) if self.cluster else [tuple(range(len(chosen)))]
         return texts, [PageCluster(tuple(chosen[number] for number in some), some) for some in numbers]
@@ -209,19 +210,27 @@ class Discover:
         required = self.shares.required * len(texts.pages)
         return TemplateWrapper.of(columns, deduced.template_texts, known, required=required)
 
-    def list_wrapper(self, lists: Sequence[ListPage]) -> ListWrapper:
+    def list_wrapper(self, lists: Sequence[ListPage], budget: Budget | None = None) -> ListWrapper:
         """The wrapper of the main lists of pages, each record treated as a small page."""
         known = vocabulary([_names_in(record) for _, records in lists for record in records])
         rows = [row for page, records in lists for row in record_rows(page, records, known, self.attributes)]
+        columns, template_texts = self._columns_in_time(rows, budget) if budget else self._record_columns(rows)
+        history = [f"discovered on {len(rows)} records of {len(lists)} pages"]
+        history += [budget.note] if budget and budget.note else []
+        origin = Origin(method=METHOD, history=tuple(history))
+        return ListWrapper(schema_of(columns), columns, template_texts, tuple(sorted(known)), origin=origin)
+
+    def _columns_in_time(self, rows: Rows, budget: Budget) -> RecordColumns:
+        """The columns and template texts of records; where time runs out, of a few of them."""
+        try:
+            with budget.limit("comparing all records"):
+                return self._record_columns(rows)
+        except OutOfTime:
+            return replace(self, runs=False, parts=False)._record_columns(sampled(rows, self.sample))  # noqa: SLF001  # of the same class
+
+    def _record_columns(self, rows: Rows) -> RecordColumns:
         texts, values = self.deductions(rows)
-        columns = tuple(arranged(texts, values, self.limit))
-        return ListWrapper(
-            schema_of(columns),
-            columns,
-            tuple(texts.template_texts),
-            tuple(sorted(known)),
-            origin=Origin(method=METHOD, history=(f"discovered on {len(rows)} records of {len(lists)} pages",)),
-        )
+        return tuple(arranged(texts, values, self.limit)), tuple(texts.template_texts)
 
     def deductions(self, rows: Rows, parents: Parents = ()) -> tuple[Deduction, Deduction | None]:
         """The deduction from the texts of these rows, and the one from their attributes if these are data."""
@@ -234,10 +243,10 @@ class Discover:
         return texts, Deduction(values, replace(steps, runs=False, parts=False), texts.template_texts, parents)
 
 
-def _in_time(pages: Iterable[Page]) -> Iterator[Page]:
-    """The pages as long as there is time, and at least as many as a template needs."""
+def _in_time(pages: Iterable[Page], least: int) -> Iterator[Page]:
+    """The pages as long as there is time, and at least as many as are needed."""
     for number, page in enumerate(pages):
-        if number >= CLUSTER_MIN_PAGES and out_of_time():
+        if number >= least and out_of_time():
             return
         yield page
 
@@ -252,7 +261,10 @@ def _origin(used: Sequence[PageCluster], clusters: Sequence[PageCluster], note: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscoverList:
-    """The learner behind ``discover_list``; it uses pages only. The settings are those for the records of a list."""
+    """The learner behind ``discover_list``; it uses pages only. The settings are those for the records of a list.
+
+    Where their budget is used up, fewer pages are read and fewer records compared, and the wrapper's history says so.
+    """
 
     settings: Discover = field(default_factory=Discover)
 
@@ -266,14 +278,16 @@ class DiscoverList:
 
     def templates(self, pages: Sequence[Page], names: Mapping[str, str] | None = None) -> Discovery[ListWrapper]:
         """The wrapper with its pages; ``names``: new names for columns."""
-        found = [ListPage(page, records) for page in pages if (records := list_records(page))]
+        budget = Budget(self.settings.budget)
+        with budget.limit("reading pages", share=0.5, soft=True):
+            found = [ListPage(page, records) for page in _in_time(pages, 1) if (records := list_records(page))]
         if not found:
             what = "nothing repeats on them, so there is no list"
             alone = ", and a template needs several pages" if len(pages) == 1 else ""
             reason = f"{what}{alone}. It would help to show values to `unweave learn`"
             raise BadInput(source="the pages", reason=reason)
-        wrapper = self.settings.list_wrapper(found).renamed(names or {})
-        return Discovery(wrapper, (DiscoveredTemplate(wrapper, tuple(pages)),))
+        wrapper = self.settings.list_wrapper(found, budget).renamed(names or {})
+        return Discovery(wrapper, (DiscoveredTemplate(wrapper, tuple(pages)),), note=budget.note)
 
 
 def _names_in(record: ListRecord) -> frozenset[str]:

@@ -15,9 +15,12 @@ repeated ones (a list has titles such as "Java: a primer" on a few pages), or by
 many; the rest is a column of many values.
 """
 
+from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
+from operator import attrgetter, itemgetter
 from typing import TypeVar
 
 from unweave.templates.selectors import TextSelector, prefix_of
@@ -77,16 +80,15 @@ class RoleSplitter:
             text: sum(map(self._follows_directly, items)) >= LABEL_ADJACENT * len(items)
             for text, items in groups.items()
         }
-        often = [text for text, items in groups.items() if len(_pages(items)) >= self.needed]
+        pages = {text: frozenset(page for page, _ in items) for text, items in groups.items()}
+        often = {text: None for text, on in pages.items() if len(on) >= self.needed}
         seldom = [text for text in groups if text not in often and not labelled[text]]
-        joined: list[list[TemplateText]] = []
-        for text in [*sorted(often, key=lambda text: -len(_pages(groups[text]))), *seldom]:
-            same = next((others for others in joined if _same_role(text, others, groups, labelled)), None)
-            if same:
-                same.append(text)
-            elif text in often:
-                joined.append([text])
-        return [(tuple(texts), sorted(item for text in texts for item in groups[text])) for texts in joined]
+        joined = JoinedTexts(pages, labelled)
+        for text in sorted(often, key=lambda text: -len(pages[text])):
+            joined.add(text)
+        for text in seldom:
+            joined.join(text)
+        return [(tuple(texts), sorted(item for text in texts for item in groups[text])) for texts in joined.roles]
 
     def _finer(self, selector: TextSelector, items: Sequence[Item]) -> list[TextSelector]:
         """The selector; or several, that differ in first words or number."""
@@ -122,6 +124,69 @@ class RoleSplitter:
         return len({tuple(run) for run in filled}) > 1 or len(filled[0]) > 1
 
 
+class JoinedTexts:
+    """Template texts joined where the items behind one are, on other pages, those behind the others.
+
+    A page of thousands of rows may have as many template texts, so a role is looked for only among those that can be
+    the one: with labels of the same beginning, and by its pages.
+    """
+
+    def __init__(self, pages: Mapping[TemplateText, frozenset[int]], labelled: Mapping[TemplateText, bool]) -> None:
+        self.pages = pages
+        self.beginnings = _beginnings([text for text, is_label in labelled.items() if is_label])
+        self.roles: list[list[TemplateText]] = []
+        self._by_pages: dict[str | None, dict[frozenset[int], list[int]]] = defaultdict(lambda: defaultdict(list))
+
+    def add(self, text: TemplateText) -> None:
+        """Join the text to the first role that it fits, or else make a role of it."""
+        if not self.join(text):
+            self.roles.append([])
+            self._put(text, len(self.roles) - 1, self.pages[text])
+
+    def join(self, text: TemplateText) -> bool:
+        """Join the text to the first role that it fits, if there is one."""
+        mine, there = self.pages[text], self._by_pages[self.beginnings.get(text)]
+        apart = [pages for pages in there if len(mine & pages) <= SINGLE_TOLERANCE * len(mine)]
+        fitting = [(number, pages) for pages in apart for number in self._first_fitting(text, there[pages])]
+        if not fitting:
+            return False
+        number, pages = min(fitting, key=itemgetter(0))
+        there[pages].remove(number)
+        if not there[pages]:
+            del there[pages]
+        self._put(text, number, pages | mine)
+        return True
+
+    def _put(self, text: TemplateText, number: int, pages: frozenset[int]) -> None:
+        self.roles[number].append(text)
+        insort(self._by_pages[self.beginnings.get(text)][pages], number)
+
+    def _first_fitting(self, text: TemplateText, numbers: Sequence[int]) -> Sequence[int]:
+        """The first of these roles whose texts can be the same label as this one, alone; without labels all can."""
+        if text not in self.beginnings:
+            return numbers[:1]
+        fitting = (n for n in numbers if all(_same_label(text.text, other.text) for other in self.roles[n]))
+        return list(islice(fitting, 1))
+
+
+def _same_label(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
+
+
+def _beginnings(labels: Iterable[TemplateText]) -> dict[TemplateText, str]:
+    """For each label the shortest one that it begins with: where one begins like another, they have the same.
+
+    >>> list(_beginnings([TemplateText("th", text) for text in ("City", "Country/Region", "Country")]).values())
+    ['City', 'Country', 'Country']
+    """
+    found: dict[TemplateText, str] = {}
+    shortest = ""
+    for label in sorted(labels, key=attrgetter("text")):
+        shortest = shortest if found and label.text.startswith(shortest) else label.text
+        found[label] = shortest
+    return found
+
+
 def _split(items: Sequence[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
     parts: dict[Key, list[Item]] = defaultdict(list)
     for item in items:
@@ -135,25 +200,6 @@ def _pages(items: Sequence[Item]) -> set[int]:
 
 def _single(items: Sequence[Item]) -> bool:
     return mostly_single([page for page, _ in items])
-
-
-def _same_role(
-    text: TemplateText,
-    others: Sequence[TemplateText],
-    groups: Mapping[TemplateText, list[Item]],
-    labelled: Mapping[TemplateText, bool],
-) -> bool:
-    """Whether the items behind a template text are, on other pages, those behind the others."""
-    mine = _pages(groups[text])
-    theirs = {page for other in others for page in _pages(groups[other])}
-    disjoint = len(mine & theirs) <= SINGLE_TOLERANCE * len(mine)
-    return disjoint and all(_compatible(text, other, labelled) for other in others)
-
-
-def _compatible(one: TemplateText, other: TemplateText, labelled: Mapping[TemplateText, bool]) -> bool:
-    if labelled[one] and labelled[other]:
-        return one.text.startswith(other.text) or other.text.startswith(one.text)
-    return not labelled[one] and not labelled[other]
 
 
 def _numbered(selector: TextSelector, items: Sequence[Item]) -> list[TextSelector]:

@@ -60,14 +60,18 @@ class SelectorIndex:
 
     def __init__(self, selectors: Iterable[TextSelector], template_texts: Iterable[TemplateText]) -> None:
         self.template_texts = frozenset(template_texts)
-        self.by_path: dict[str, list[TextSelector]] = defaultdict(list)
+        self.paths: set[str] = set()
         self.runs: dict[TemplateText, TextSelector] = {}
         self.applicable: dict[tuple[str, TemplateText], list[TextSelector]] = {}
-        for selector in selectors:
+        self._numbered: dict[tuple[str, str | TemplateText], list[tuple[int, TextSelector]]] = defaultdict(list)
+        for number, selector in enumerate(selectors):
             if selector.scope == "run":
                 self.runs[selector.behind[0]] = selector
-            else:
-                self.by_path[selector.path].append(selector)
+                continue
+            self.paths.add(selector.path)
+            behind = () if selector.scope == "anywhere" else dict.fromkeys(selector.behind)
+            for where in (selector.scope, *behind):
+                self._numbered[selector.path, where].append((number, selector))
 
     def find(self, row: Sequence[PathText]) -> list[SelectorMatch]:
         """The values of a page: of single texts, then of whole runs."""
@@ -76,7 +80,7 @@ class SelectorIndex:
         counter: Counter[tuple[str, TemplateText]] = Counter()
         for behind, start, end in runs_in(row, self.template_texts):
             for at in range(start, end):
-                selector = self._choose(row[at], behind, counter) if row[at].path in self.by_path else None
+                selector = self._choose(row[at], behind, counter) if row[at].path in self.paths else None
                 single += [SelectorMatch(selector, at, at)] if selector else []
             if start < end and behind in self.runs:
                 whole.append(SelectorMatch(self.runs[behind], start, end - 1))
@@ -102,7 +106,7 @@ class SelectorIndex:
         """The selectors of a path behind a template text, each pair computed once."""
         key = (path, behind)
         if key not in self.applicable:
-            selectors = self.by_path[path]
-            found = [selector for selector in selectors if selector.scope == "anywhere" or behind in selector.behind]
-            self.applicable[key] = found or [selector for selector in selectors if selector.scope == "elsewhere"]
+            there = self._numbered
+            found = sorted([*there.get((path, "anywhere"), ()), *there.get(key, ())]) or there.get((path, "elsewhere"))
+            self.applicable[key] = [selector for _, selector in found or ()]
         return self.applicable[key]

@@ -17,6 +17,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from unweave.page import Page
@@ -85,17 +86,24 @@ def mostly_single(pages: Sequence[int]) -> bool:
 
 
 class GroupTexts:
-    """The texts of one group: how often each occurs on each page."""
+    """The texts of one group: how often each occurs on each page, and what follows it.
+
+    A group may have as many texts as the page has rows: whatever concerns all of them is computed once.
+    """
 
     def __init__(self, rows: Rows, group: Group, shares: TextShares) -> None:
         self.counts: dict[str, Counter[int]] = defaultdict(Counter)
+        self.following: dict[str, set[str]] = defaultdict(set)
         for page, at in group:
-            self.counts[rows[page][at].text][page] += 1
+            row = rows[page]
+            text = row[at].text
+            self.counts[text][page] += 1
+            self.following[text].add(row[at + 1].text if at + 1 < len(row) else "")
         self.size = len(group)
         self.single = mostly_single([page for page, _ in group])
         needed = max(2, shares.frequent * len(rows))
         self.frequent = [text for text, on in self.counts.items() if len(on) >= needed]
-        self.once = [text for text in self.frequent if self._once(text) and LETTER.search(text)]
+        self.once = {text: None for text in self.frequent if self._once(text) and LETTER.search(text)}
 
     def _once(self, text: str) -> bool:
         on = self.counts[text]
@@ -105,10 +113,15 @@ class GroupTexts:
         """The share of these texts in the group."""
         return sum(sum(self.counts[text].values()) for text in texts) / self.size
 
+    @cached_property
     def repeating(self) -> bool:
         """Whether the group is rather a column of few different values."""
-        once = set(self.once)
-        return self.share([text for text in self.frequent if text not in once]) > TEXT_REPEATED
+        return self.share([text for text in self.frequent if text not in self.once]) > TEXT_REPEATED
+
+    @cached_property
+    def frequent_share(self) -> float:
+        """The share of frequent texts in the group."""
+        return self.share(self.frequent)
 
     def equal_counts(self) -> list[str]:
         """Frequent texts that occur several times on a page, at least three of them equally often everywhere."""
@@ -150,36 +163,29 @@ def find_template_texts(rows: Rows, groups: dict[str, Group], shares: TextShares
     likely: list[TemplateText] = []
     for path, group in groups.items():
         texts = GroupTexts(rows, group, shares)
-        for text in _certain_texts(rows, group, texts, shares):
+        for text in _certain_texts(texts, shares, len(rows)):
             found[TemplateText(path, text)] = len(texts.counts[text])
         likely += [TemplateText(path, text) for text in _likely_texts(texts, shares, len(rows))]
     required = {text for text, pages in found.items() if pages >= shares.required * len(rows)}
     return found | _not_replaced(rows, likely, required)
 
 
-def _certain_texts(rows: Rows, group: Group, texts: GroupTexts, shares: TextShares) -> list[str]:
-    required = [text for text in texts.once if len(texts.counts[text]) >= shares.required * len(rows)]
-    labels = [text for text in texts.once if _label(text, texts, shares) and text not in required]
-    labels = [text for text in labels if len(texts.counts[text]) < shares.likely * len(rows)] + texts.equal_counts()
-    return required + [text for text in labels if _next_varies(rows, group, text)]
+def _certain_texts(texts: GroupTexts, shares: TextShares, pages: int) -> list[str]:
+    required = [text for text in texts.once if len(texts.counts[text]) >= shares.required * pages]
+    limit = min(shares.likely, shares.required) * pages
+    labels = [text for text in texts.once if len(texts.counts[text]) < limit and _label(text, texts, shares)]
+    return required + [text for text in labels + texts.equal_counts() if len(texts.following[text]) > 1]
 
 
 def _label(text: str, texts: GroupTexts, shares: TextShares) -> bool:
     if text.endswith(":"):
-        return not texts.repeating()
+        return not texts.repeating
     alone = texts.single and len(texts.counts) > 1
-    return not alone and not texts.repeating() and texts.share(texts.frequent) >= shares.labels
-
-
-def _next_varies(rows: Rows, group: Group, text: str) -> bool:
-    following = {
-        rows[page][at + 1].text if at + 1 < len(rows[page]) else "" for page, at in group if rows[page][at].text == text
-    }
-    return len(following) > 1
+    return not alone and not texts.repeating and texts.frequent_share >= shares.labels
 
 
 def _likely_texts(texts: GroupTexts, shares: TextShares, pages: int) -> list[str]:
-    if texts.repeating():
+    if texts.repeating:
         return []
     return [t for t in texts.once if shares.likely * pages <= len(texts.counts[t]) < shares.required * pages]
 
