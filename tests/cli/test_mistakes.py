@@ -141,7 +141,7 @@ MISTAKES = {
         Mistake(
             "A value of a hidden part of the page",
             "learn emma.html --value stock=17 -o w.json",
-            "'17' is not on the page; it is only in a script, a style or a comment, which are not searched",
+            "'17' is not on the page; it is only in the code of a script, a style or a comment, which are not searched",
             "Where: emma.html, field stock",
             "It would help to write values as the page shows them, or to leave them out.",
         ),
@@ -470,7 +470,7 @@ MISTAKES = {
             "learn examples.json --method best -o w.json",
             "'best' is not known",
             "Where: method",
-            "It would help to use one of auto, lr, hlrt, oclr, hoclrt, m-lr, n-lr, n-hlrt, tree, rules, builders, regions, template.",
+            "It would help to use one of auto, lr, hlrt, oclr, hoclrt, m-lr, n-lr, n-hlrt, tree, rules, builders, regions, embedded, template.",
         ),
         Mistake(
             "A method that is not for these examples",

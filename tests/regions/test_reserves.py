@@ -36,6 +36,20 @@ def test_all_records_after_a_small_change(source: str, rows: list[Row], change: 
     assert rows_of(wrapper, change(source)) == rows
 
 
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "<ul><li>Terms</li><li>Privacy</li><li>Help</li></ul>",
+        "<div><p>Terms</p></div>",
+        "<p><b>Terms</b> <i>1999</i></p>",
+    ],
+)
+def test_a_page_with_nothing_to_list_stays_empty(footer: str) -> None:
+    """The footer is no record, though nothing else is on the page."""
+    wrapper = learned(f"{LIST}{footer}", BOOKS[:2])
+    assert rows_of(wrapper, f'<div class="main"><h1>Books</h1><p>Nothing was found.</p></div>{footer}') == []
+
+
 def test_without_reserves_one_more_element_is_too_much() -> None:
     """The reserves are what finds the records: without them the path is another one."""
     wrapper = learned(LIST, BOOKS[:2])

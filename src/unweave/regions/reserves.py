@@ -9,7 +9,8 @@ Legend
 A boundary rests on one path and at most one test, and a rule on one address. Every added element breaks a path, every
 new build of a style sheet breaks classes; then there are no records at all. Reserves cost nothing as long as there is
 no change: a boundary's are asked on pages without a record, a field's on pages where no region has a value of it. So
-they cannot make a page worse on which anything is found.
+they cannot make a page worse on which anything is found. A page whose own list is empty must stay empty: what a
+boundary's reserve finds there is taken only if it is a list of several records, each with values at several places.
 
 Of each kind of reserve one is kept. For boundaries these are: the tests (as they are, none, or one of another kind) and
 whether the tag counts; of each the shortest path that finds the same, since what is not named cannot change. For rules
@@ -42,13 +43,13 @@ def with_reserves(wrapper: RegionsWrapper, pages: Sequence[PageNodes]) -> Region
     >>> from unweave.regions.nodes import nodes_of
     >>> rows = [f"<li><b>{title}</b> {year}" for title, year in (("Emma", 1815), ("Kim", 1901), ("Dune", 1965))]
     >>> page = Page(f"<ul>{''.join(rows)}</ul>")
-    >>> rules = {"title": (FieldRule(Address("path", "b[1]")),)}
+    >>> rules = {"title": (FieldRule(Address("path", "b[1]")),), "year": (FieldRule(Address("path", "#text[1]")),)}
     >>> from unweave.records import Field, Schema
-    >>> schema, boundary = Schema((Field("title"),)), Boundary(("html", "body", "ul", "li"))
-    >>> wrapper = RegionsWrapper(schema, boundary, rules, {"title": ()})
+    >>> schema, boundary = Schema((Field("title"), Field("year"))), Boundary(("html", "body", "ul", "li"))
+    >>> wrapper = RegionsWrapper(schema, boundary, rules, {"title": (), "year": ()})
     >>> found = with_reserves(wrapper, [nodes_of(page)])
     >>> [record.to_dict() for record in found.extract(Page(f"<div><ol>{''.join(rows)}</ol></div>"))][:1]
-    [{'title': 'Emma'}]
+    [{'title': 'Emma', 'year': '1815'}]
     """
     found = [(nodes, wrapper.found_in(nodes).regions) for nodes in pages]
     kept = [RegionNodes.of(nodes, region, wrapper.boundary) for nodes, some in found for region in some]

@@ -4,7 +4,8 @@ Legend
 
     row         the cells of one region: {"title": "Emma", "year": None}
     reserves    other boundaries, asked on pages on which the boundary has no records, and other rules of a field, asked
-                where none of its regions has a value (``reserves``)
+                where none of its regions has a value (``reserves``). A page may also have no records because it has
+                nothing to list: what a reserve finds counts only if it has several records with several values
     score       0.5: the mean plausibility of the row's values; it and what the regions are made of decide which of them
                 are records (``members``)
 """
@@ -29,6 +30,8 @@ from unweave.regions.nodes import TEXT, PageNodes, nodes_of
 from unweave.tuning import REGION_USEFUL_VALUE
 from unweave.values.parts import TextPart
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
+
+FEWEST = 2
 
 
 class FoundRecords(NamedTuple):
@@ -76,7 +79,7 @@ class RegionsWrapper:
         if first.records:
             return first
         others = (self._within(boundary, nodes) for boundary in self.reserves)
-        return next((one for one in others if one.records), first)
+        return next((one for one in others if _is_list(one.records)), first)
 
     def _within(self, boundary: Boundary, nodes: PageNodes) -> FoundRecords:
         """The records of a page in the regions of one boundary."""
@@ -116,8 +119,9 @@ class RegionsWrapper:
 
     def explain(self, page: Page | None = None) -> Explanation:
         """The boundary and the rules in words, and what they find on a page."""
-        others = tuple(f"or, on a page without such records, {one}" for one in self.reserves)
-        statements = [Statement("", f"each record is {self.boundary}", others)]
+        number = len(self.reserves)
+        others = f"or, on a page without such records, what {number} other description{'s' * (number != 1)} find"
+        statements = [Statement("", f"each record is {self.boundary}", (others,) if number else ())]
         for name, rules in self.rules.items():
             texts = [_in_words(rule) for rule in rules]
             statements.append(Statement(name, texts[0], tuple(f"or {text}" for text in texts[1:])))
@@ -130,6 +134,18 @@ class RegionsWrapper:
     def program(self) -> Program:
         """The record's element and the fields inside it as selections, or it raises CannotCompile."""
         return lowered(self.boundary, self.rules)
+
+
+def _is_list(records: Sequence[Record]) -> bool:
+    """Whether records that a reserve has found are a list, and no footer of a page whose own list is empty.
+
+    There are several of them, and each has values at two places or more.
+    """
+    return len(records) >= FEWEST and all(len(_places(record)) >= FEWEST for record in records)
+
+
+def _places(record: Record) -> set[Span]:
+    return {span for name in record for span in record.spans(name)}
 
 
 def region_score(plausibilities: Iterable[float | None]) -> float:
