@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unweave.embedded.details import detail_paths
-from unweave.embedded.lists import Shown, learn_list
+from unweave.embedded.lists import ShownPage, learn_list
 from unweave.embedded.shown import KIND, shown_records
 from unweave.embedded.wrapper import EmbeddedWrapper, repeats, wrapper_of
 from unweave.errors import NoConsistentWrapper
@@ -37,7 +37,7 @@ class Embedded:
             wrapper = _of_details(examples, schema)
             check_agrees(wrapper, examples, KIND)
             return wrapper
-        return learn_list([Shown(one, shown_records(one, schema.fields)) for one in known], schema, examples)
+        return learn_list([ShownPage(one, shown_records(one, schema.fields)) for one in known], schema, examples)
 
 
 def _of_details(examples: Sequence[Example], schema: Schema) -> EmbeddedWrapper:

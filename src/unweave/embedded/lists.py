@@ -26,7 +26,7 @@ from unweave.wrapper import check_agrees
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPage:
     """An example with a record, and its records as places in the data."""
 
     example: Example
@@ -37,7 +37,7 @@ def _failure(field: str | None, reason: str) -> NoConsistentWrapper:
     return NoConsistentWrapper(kind=KIND, field=field, reason=reason)
 
 
-def learn_list(known: Sequence[Shown], schema: Schema, examples: Sequence[Example]) -> EmbeddedWrapper:
+def learn_list(known: Sequence[ShownPage], schema: Schema, examples: Sequence[Example]) -> EmbeddedWrapper:
     """The wrapper of the best record path that agrees with all examples."""
     failure = _failure(None, "the shown records are in no list of objects in the data of scripts")
     ranked = []
@@ -135,7 +135,7 @@ Bound = list[tuple[DataPlace, ShownRecord]]
 """Each shown record with its object."""
 
 
-def _record_paths(known: Sequence[Shown], fields: Sequence[Field]) -> Iterator[tuple[DataPath, Bound]]:
+def _record_paths(known: Sequence[ShownPage], fields: Sequence[Field]) -> Iterator[tuple[DataPath, Bound]]:
     """Paths to the objects of the shown records, with these objects."""
     records = [record for shown in known for record in shown.records]
     seen = set[DataPath]()
@@ -180,7 +180,7 @@ def _record_path(keys: tuple[DataKey, ...], place: DataPlace) -> DataPath:
     return DataPath("", keys, place.document.name)
 
 
-def _bound(known: Sequence[Shown], record: DataPath, anchor: str) -> Bound | None:
+def _bound(known: Sequence[ShownPage], record: DataPath, anchor: str) -> Bound | None:
     """For each shown record the object that contains its anchor; None where there is none."""
     bound: Bound = []
     for shown in known:

@@ -166,10 +166,10 @@ def scan_markup(source: str, start: int = 0) -> Iterator[Token]:
             return
 
 
-class Markup:
+class MarkupTokens:
     """The markup tokens of a source, scanned when they are asked for, and only as far as they are.
 
-    >>> markup = Markup("<b>x</b><i>y</i>")
+    >>> markup = MarkupTokens("<b>x</b><i>y</i>")
     >>> len(markup.until(5)), len(markup.all())
     (4, 6)
     """
@@ -184,7 +184,7 @@ class Markup:
     def all(self) -> list[Token]:
         """All of them.
 
-        >>> [token.kind for token in Markup("<b>x</b>").all()]
+        >>> [token.kind for token in MarkupTokens("<b>x</b>").all()]
         ['start', 'text', 'end']
         """
         return self.until(len(self._source))
@@ -194,7 +194,7 @@ class Markup:
 
         A second scan begins anew, so that two threads do not disturb each other, and goes at least twice as far.
 
-        >>> [token.kind for token in Markup("<b>x</b>").until(1)]
+        >>> [token.kind for token in MarkupTokens("<b>x</b>").until(1)]
         ['start', 'text']
         """
         known, tokens = self._scanned
@@ -211,7 +211,7 @@ class Markup:
         from the last such place on; the text at that place begins there. Spans that go back are found in a scan, which
         is kept.
 
-        >>> [token.kind for token in Markup("<b>x</b><i>y</i>").around((11, 12))]
+        >>> [token.kind for token in MarkupTokens("<b>x</b><i>y</i>").around((11, 12))]
         ['text', 'end']
         """
         start, end = span

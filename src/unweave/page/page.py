@@ -19,7 +19,7 @@ from unweave.page.embedded import CHUNKS, EmbeddedData
 from unweave.page.encoding import Encoding, decode, normalize_newlines
 from unweave.page.html import collapse, span_text
 from unweave.page.input_files import check_size, check_text, read_bytes
-from unweave.page.markup import Markup, Token
+from unweave.page.markup import MarkupTokens, Token
 from unweave.page.parser import is_wide, parse
 from unweave.page.span import Span
 from unweave.page.tokens import tokenize, words_of
@@ -214,9 +214,9 @@ class Page:
         return EmbeddedData(self._source, self._markup.all() if self._is_html else ())
 
     @cached_property
-    def _markup(self) -> Markup:
+    def _markup(self) -> MarkupTokens:
         # The tree has it too. It must not hold the page, which holds the tree: that would be a cycle.
-        return Markup(self._source)
+        return MarkupTokens(self._source)
 
     def text(self, span: tuple[int, int]) -> str:
         """The reader's text of a span: without tags, references decoded, white space collapsed.
