@@ -190,7 +190,7 @@ OPERATIONS: Mapping[str, Operation] = {
         repeated(lambda source: list(Page(f"<script>{source}</script>").embedded.values())), SCRIPT, 80_000
     ),
     "tree": Operation(
-        repeated(lambda source: Tree(source).node_spans.spans), ("<p>", "<b></b>", "<table>", "<svg>", "x<br>"), 80_000
+        repeated(lambda source: Tree(source).node_spans), ("<p>", "<b></b>", "<table>", "<svg>", "x<br>"), 80_000
     ),
     "visible text": Operation(
         repeated(lambda source: VisibleText(Page(source, html=True))),

@@ -127,7 +127,7 @@ def test_not_flattened() -> None:
 def test_hostile_nesting_ends(source: str) -> None:
     """Formatting elements, tables and svg without end are read, with spans."""
     tree = Tree(source)
-    assert len(tree.node_spans.spans) == len(tree.nodes)
+    assert len(tree.node_spans) == len(tree.nodes)
 
 
 def test_100_000_attributes_on_one_tag() -> None:

@@ -119,3 +119,10 @@ def test_spans_point_at_the_values_in_the_source() -> None:
     assert [[page.source[slice(*record.spans(name)[0])] for name in record] for record in records] == [
         [row["docket"], f"{row['name']} &amp; Sons", f"/q?a=1&amp;b={row['docket']}"] for row in OPINIONS
     ]
+
+
+def test_a_whole_text_that_is_a_value_in_every_record_is_no_part() -> None:
+    """Where the text of a node is a plausible value everywhere, no rule takes a part of a longer text."""
+    source = in_items(OPINIONS, "<li><b>{docket}</b>, {name} ({judge})</li>")
+    rules = learned(source, [{"docket": row["docket"]} for row in OPINIONS[:2]]).rules["docket"]
+    assert [rule.part for rule in rules] == [None]

@@ -137,10 +137,10 @@ def rejects_beside(known: Sequence[Example]) -> bool:
     >>> rejects_beside([Example.from_values(page, shown, status="partial", rejected={"title": ["Dune"]})])
     True
     """
-    common = common_headings(known)
-    rejected = (
+    rejected = [
         (example.page, span.start) for example in known for spans in example.rejected.values() for span in spans
-    )
+    ]
+    common = common_headings(known) if rejected else []
     return any(_beside(page, place, common) for page, place in rejected)
 
 

@@ -34,6 +34,7 @@ _BLOCKS = (
     "table tbody td textarea tfoot th thead title tr ul xmp"
 )
 BLOCKS = frozenset(_BLOCKS.split())
+_SPACES = re.compile(r"[ \t\n\f\r]+")
 
 
 def collapse(text: str) -> str:
@@ -51,7 +52,7 @@ def class_tokens(value: str) -> list[str]:
     >>> class_tokens("price\n big")
     ['price', 'big']
     """
-    return re.split(r"[ \t\n\f\r]+", value.strip(" \t\n\f\r")) if value else []
+    return _SPACES.split(value.strip(" \t\n\f\r")) if value else []
 
 
 def span_text(source: str, markup: Sequence[Token], span: Span) -> str:

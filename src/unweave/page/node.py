@@ -99,7 +99,7 @@ class Node:
         >>> [(node.tag, node.span and tuple(node.span)) for node in Page("<table><td>x").tree.nodes[4:8]]
         [('table', (0, 12)), ('tbody', None), ('tr', None), ('td', (7, 12))]
         """
-        return self._tree.node_spans.spans[self.index]
+        return self._tree.node_spans[self.index]
 
     @property
     def start_tag(self) -> Span | None:
@@ -109,7 +109,7 @@ class Node:
         >>> Page("<b>x</b>").tree.nodes[4].start_tag
         Span(start=0, end=3)
         """
-        return self._tree.node_spans.start_tags[self.index]
+        return self._tree.tag_spans[0][self.index]
 
     @property
     def end_tag(self) -> Span | None:
@@ -119,7 +119,7 @@ class Node:
         >>> Page("<b>x</b><p>y").tree.nodes[4].end_tag, Page("<p>y").tree.nodes[4].end_tag
         (Span(start=4, end=8), None)
         """
-        return self._tree.node_spans.end_tags[self.index]
+        return self._tree.tag_spans[1][self.index]
 
     @property
     def text(self) -> str:

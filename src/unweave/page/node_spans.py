@@ -87,19 +87,6 @@ class SpanTable:
         return self._ends[index]
 
 
-class NodeSpans(NamedTuple):
-    """The spans of all nodes, by the index of the node.
-
-    >>> from unweave.page import Page
-    >>> list(Page("<p>x").tree.node_spans.start_tags)
-    [None, None, None, None, Span(start=0, end=3), None]
-    """
-
-    spans: SpanTable
-    start_tags: SpanTable
-    end_tags: SpanTable
-
-
 class TextBounds(NamedTuple):
     """A text of the source: where it begins, begins without a dropped newline, its core begins, it ends; its kind."""
 
@@ -252,13 +239,13 @@ def _common(first: Iterable[str], second: Iterable[str]) -> int:
 
 def compute_node_spans(
     nodes: "Sequence[Node]", start_tags: SpanTable, end_tags: SpanTable, locator: TextLocator, coded: Iterable[str]
-) -> NodeSpans:
+) -> SpanTable:
     """The spans of all nodes, from the spans of their tags and from their coded texts."""
     spans = SpanTable(len(nodes))
     for node, text in zip(nodes, coded, strict=True):
         spans[node.index] = _leaf_span(locator, node, text)
     _add_element_spans(nodes, spans, start_tags, end_tags)
-    return NodeSpans(spans, start_tags, end_tags)
+    return spans
 
 
 def _leaf_span(locator: TextLocator, node: "Node", coded: str) -> Span | None:

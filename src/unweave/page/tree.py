@@ -22,7 +22,7 @@ from typing import Any
 from unweave.page.html import HEADINGS, HIDDEN
 from unweave.page.markup import Token, scan_markup
 from unweave.page.node import Node
-from unweave.page.node_spans import NodeSpans, SpanTable, TextLocator, aligned, compute_node_spans
+from unweave.page.node_spans import SpanTable, TextLocator, aligned, compute_node_spans
 from unweave.page.parser import BYTE_ORDER_MARK, content, parse
 from unweave.page.span import Span
 from unweave.page.tokens import attributes
@@ -149,11 +149,22 @@ class Tree:
         return {peer: index for index, peer in enumerate(self._peers)}
 
     @cached_property
-    def node_spans(self) -> NodeSpans:
+    def node_spans(self) -> SpanTable:
         """The spans of all nodes, computed when first asked for.
 
-        >>> list(Tree("<b>x").node_spans.spans)
+        >>> list(Tree("<b>x").node_spans)
         [Span(start=0, end=4), None, None, None, Span(start=0, end=4), Span(start=3, end=4)]
+        """
+        locator = TextLocator(self.source, self._markup())
+        coded = self._coded_texts(locator.coded_source)
+        return compute_node_spans(self.nodes, *self.tag_spans, locator, coded)
+
+    @cached_property
+    def tag_spans(self) -> tuple[SpanTable, SpanTable]:
+        """The spans of all start tags and of all end tags: the parser knows them, so no text has to be located.
+
+        >>> [list(table)[-2:] for table in Tree("<b>x</b>").tag_spans]
+        [[Span(start=0, end=3), None], [Span(start=4, end=8), None]]
         """
         start_tags, end_tags = SpanTable(len(self.nodes)), SpanTable(len(self.nodes))
         for index, peer in enumerate(self._peers):
@@ -161,13 +172,11 @@ class Tree:
                 start, end = location.start_tag, location.end_tag
                 start_tags[index] = start[2], start[5]
                 end_tags[index] = (end[2], end[5]) if end else None
-        locator = TextLocator(self.source, self._markup())
-        coded = self._coded_texts(locator.coded_source)
-        return compute_node_spans(self.nodes, start_tags, end_tags, locator, coded)
+        return start_tags, end_tags
 
     @cached_property
     def _by_start(self) -> tuple[list[int], list[int]]:
-        found = sorted((span.start, index) for index, span in enumerate(self.node_spans.spans) if span)
+        found = sorted((span.start, index) for index, span in enumerate(self.node_spans) if span)
         return [start for start, _ in found], [index for _, index in found]
 
     def attributes(self, node: Node) -> dict[str, str]:

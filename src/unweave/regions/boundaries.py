@@ -71,6 +71,19 @@ class NodeTest(NamedTuple):
         """
         return self.value in _VALUES[self.kind](nodes, number)
 
+    def passing(self, nodes: PageNodes, numbers: Sequence[int]) -> list[int]:
+        """Those of the nodes that have it; each node of a page is tested once, since boundaries share tests.
+
+        >>> from unweave.page import Page
+        >>> NodeTest("class", "x").passing(PageNodes(Page("<p class=x>No. 5<p>No. 6")), [3, 5])
+        [3]
+        """
+        known: dict[int, bool] = nodes.passed.setdefault(self, {})
+        for number in numbers:
+            if number not in known:
+                known[number] = self.holds(nodes, number)
+        return [number for number in numbers if known[number]]
+
 
 class Region(NamedTuple):
     """The nodes of one record: from ``start`` up to, not including, ``stop``."""
@@ -96,17 +109,15 @@ class Boundary:
 
     def regions(self, nodes: PageNodes) -> list[Region]:
         """The regions of the records of a page, in document order."""
-        starts = [number for number in nodes.ending(self.path) if self.admits(nodes, number)]
+        starts = nodes.ending(self.path)
+        for test in self.tests:
+            starts = test.passing(nodes, starts)
         if not self.stretch:
             return [Region(start, nodes.ends[start]) for start in starts]
         found = []
         for start, following in pairwise([*starts, len(nodes.tags)]):
             found.append(Region(start, min(following, nodes.ends[nodes.parents[start]])))
         return found
-
-    def admits(self, nodes: PageNodes, number: int) -> bool:
-        """Whether a node with this path passes the tests."""
-        return all(test.holds(nodes, number) for test in self.tests)
 
     def __str__(self) -> str:
         node = {TEXT: "a text", ANY: "an element"}.get(self.path[-1], f"an element {self.path[-1]!r}")

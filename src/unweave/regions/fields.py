@@ -276,6 +276,11 @@ class Likeness:
         made.shown = tuple(shown)
         return made
 
+    def remembered(self, nodes: PageNodes) -> "Likeness":
+        """The same; what is computed is kept with a page, since many boundaries are tried on the same texts."""
+        self._known = nodes.likeness.setdefault(self.shown, {})
+        return self
+
     def of(self, text: str) -> float:
         """Between 0 and 1.
 
@@ -329,15 +334,20 @@ def rules_for(shown: Sequence[Shown], places: Sequence[Place], regions: Sequence
 
     ``places`` are those of the first shown value on its page.
     """
-    typical = Likeness(value for one in shown for value in one.values)
+    typical = Likeness(value for one in shown for value in one.values).remembered(regions[0].nodes)
     many = any(len(one.values) != 1 for one in shown)
     candidates = list(dict.fromkeys(_candidates(shown[0], places, many=many)))[:MOST_CANDIDATES]
     whole = [rule for rule in candidates if all(agrees(rule, one) for one in shown)]
     rated = [rate(rule, regions, typical) for rule in whole]
-    if not many:
+    if not many and not any(_is_everywhere(one, typical) for one in rated):
         partial = [rule for rule in candidates if rule not in whole]
         rated += _parts(shown, partial, regions, typical, optional=not whole)
     return sorted((one for one in rated if one.score > 0), key=lambda one: -one.score)
+
+
+def _is_everywhere(one: RatedRule, typical: Likeness) -> bool:
+    """Whether a rule finds a plausible value in every region: then a rule that takes parts of texts is no better."""
+    return all(values and typical.plausibility(values[0]) == 1.0 for values in one.found)
 
 
 def agrees(rule: FieldRule, shown: Shown) -> bool:

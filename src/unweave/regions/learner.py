@@ -618,7 +618,7 @@ def _field_rules(
     field: Field, shown: Sequence[ShownRecord], homes: Sequence[RegionNodes], regions: Sequence[RegionNodes]
 ) -> tuple[list[RatedRule], Likeness]:
     cases = _cases(field, shown, homes)
-    typical = Likeness(value for case, _ in cases for value in case.values)
+    typical = Likeness(value for case, _ in cases for value in case.values).remembered(regions[0].nodes)
     found = rules_for([case for case, _ in cases], cases[0][1], regions) if cases else []
     if not found and cases:
         first = next(one for one in shown if field.name in one.values)

@@ -51,6 +51,8 @@ class PageNodes:
         self._texts: dict[int, str] = {}
         self.regions: dict[Any, Any] = {}
         self.tests: dict[int, Any] = {}
+        self.passed: dict[Any, dict[int, bool]] = {}
+        self.likeness: dict[Any, dict[str, float]] = {}
         self.features: Any = None
         self.found: Any = None
         self._paths: dict[int, tuple[str, ...]] = {-1: ()}

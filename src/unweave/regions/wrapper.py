@@ -87,7 +87,7 @@ class RegionsWrapper:
         kinds = frozenset(rule.address.kind for rules in every for rule in rules)
         found = boundary.regions(nodes)
         regions = [RegionNodes.for_rules(nodes, region, boundary, kinds) for region in found]
-        likenesses = {name: Likeness.like(shown) for name, shown in self.looks.items()}
+        likenesses = {name: Likeness.like(shown).remembered(nodes) for name, shown in self.looks.items()}
         columns = {one.name: self._column(regions, one, likenesses[one.name]) for one in self.schema.fields}
         rows = [{name: column[at] for name, column in columns.items()} for at in range(len(regions))]
         plausible = [self._plausibilities(row, likenesses) for row in rows]
