@@ -40,3 +40,20 @@ def test_a_page_of_tiny_texts(act: Callable[[Page], None], most: int) -> None:
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert kept < most * len(SOURCE), f"{kept / len(SOURCE):.0f} times"
+
+
+def test_extraction_from_a_list() -> None:
+    """Beyond the parser's nodes, extraction keeps a few numbers for each node and the addresses that rules ask for."""
+    item = "<li class=item><a href=/book/{0}>Title {0}</a> <i>by somebody</i> <span>${0}.50</span></li>\n"
+    source = "<ul>" + "".join(map(item.format, range(800))) + "</ul>"
+    shown = [{"title": f"Title {at}", "price": f"${at}.50"} for at in range(2)]
+    wrapper = learn([Example.from_values(Page(source, html=True), shown, status="partial")])
+    assert len(wrapper.extract(Page(source, html=True))) == 800
+    page = Page(source, html=True)
+    _ = page.document
+    gc.collect()
+    tracemalloc.start()
+    wrapper.extract(page)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 45 * len(source), f"{most / len(source):.0f} times"

@@ -17,7 +17,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import prod, sqrt
 from typing import NamedTuple
 
@@ -59,22 +58,23 @@ class Address(NamedTuple):
 
 
 class RegionNodes:
-    """The nodes of one region by their addresses; ``kinds``: only by addresses of these kinds, which is quicker.
+    """The nodes of one region by their addresses; ``wanted``: only by these, which is quicker and takes less memory.
 
     >>> from unweave.page import Page
     >>> nodes = PageNodes(Page("<ul><li><b>Emma</b> <i class=year>1815</i>"))
     >>> region = RegionNodes(nodes, Region(4, 9), Boundary(("html", "body", "ul", "li")))
     >>> region.by_address[Address("class", "i.year")]
-    [7]
+    (7,)
     """
 
     def __init__(
-        self, nodes: PageNodes, region: Region, boundary: Boundary, kinds: frozenset[str] = frozenset(PRIOR)
+        self, nodes: PageNodes, region: Region, boundary: Boundary, wanted: frozenset[Address] | None = None
     ) -> None:
         self.nodes = nodes
         self.region = region
-        self.kinds = kinds
-        self.by_address: dict[Address, list[int]] = {}
+        self.wanted = wanted
+        self.kinds = frozenset(PRIOR) if wanted is None else frozenset(address.kind for address in wanted)
+        self.by_address: dict[Address, Sequence[int]] = {}
         top = nodes.parents[region.start] if boundary.stretch else region.start
         self._read(top)
 
@@ -88,18 +88,20 @@ class RegionNodes:
         return found
 
     @classmethod
-    def for_rules(cls, nodes: PageNodes, region: Region, boundary: Boundary, kinds: frozenset[str]) -> "RegionNodes":
-        """The nodes of a region by the kinds of addresses that some rules have."""
+    def for_rules(
+        cls, nodes: PageNodes, region: Region, boundary: Boundary, wanted: frozenset[Address]
+    ) -> "RegionNodes":
+        """The nodes of a region by the addresses that some rules have."""
         found: RegionNodes | None = nodes.regions.get((*region, boundary.stretch))
-        return cls(nodes, region, boundary, kinds) if found is None else found
+        return cls(nodes, region, boundary, wanted) if found is None else found
 
-    @cached_property
-    def addresses(self) -> dict[int, list[Address]]:
-        """The addresses of each node, in the order in which they are preferred."""
-        found: dict[int, list[Address]] = {}
-        for address, numbers in self.by_address.items():
-            for number in numbers:
-                found.setdefault(number, []).append(address)
+    def addresses_of(self, numbers: Iterable[int]) -> dict[int, list[Address]]:
+        """The addresses of each of some nodes, in the order in which they are preferred."""
+        found: dict[int, list[Address]] = {number: [] for number in numbers}
+        for address, some in self.by_address.items():
+            for number in () if found.keys().isdisjoint(some) else some:
+                if number in found:
+                    found[number].append(address)
         return found
 
     def anywhere(self, what: str) -> list[int]:
@@ -110,25 +112,26 @@ class RegionNodes:
 
     def _read(self, top: int) -> None:
         nodes, (start, stop) = self.nodes, self.region
-        steps: dict[int, tuple[str, str]] = {top: ("", "")}
+        steps = [(top, "", "")]  # of the open elements
         roots: dict[str, int] = {}
         label, begun = "", -1
-        by_path, by_tags, by_label = (kind in self.kinds for kind in ("path", "tags", "label"))
+        by_steps, by_label = not self.kinds.isdisjoint({"path", "tags"}), "label" in self.kinds
         for number in range(start, stop):
             if number == top:
                 self._add(number, Address("path", "."))
                 continue
             tag, parent = nodes.tags[number], nodes.parents[number]
-            if by_path or by_tags:
+            if by_steps:
                 nth = nodes.nths[number]
                 if parent == top and top != start:
                     nth = roots[tag] = roots.get(tag, 0) + 1
-                exact, loose = steps[parent]
-                mine = steps[number] = f"{exact}/{tag}[{nth}]", f"{loose}/{tag}"
-                if by_path:
-                    self._add(number, Address("path", mine[0][1:]))
-                if by_tags:
-                    self._add(number, Address("tags", mine[1][1:]))
+                while steps[-1][0] != parent:
+                    steps.pop()
+                _, exact, loose = steps[-1]
+                exact, loose = f"{exact}/{tag}[{nth}]", f"{loose}/{tag}"
+                steps.append((number, exact, loose))
+                self._add(number, Address("path", exact[1:]))
+                self._add(number, Address("tags", loose[1:]))
             if tag != TEXT:
                 self._element(number, tag)
             elif by_label:
@@ -169,8 +172,14 @@ class RegionNodes:
                 self._add(number, Address("own text", f"a={text}"))
 
     def _add(self, number: int, address: Address) -> None:
-        if address.kind in self.kinds:
-            self.by_address.setdefault(address, []).append(number)
+        if address.kind in self.kinds and (self.wanted is None or address in self.wanted):
+            same = self.by_address.get(address)
+            if same is None:  # regions have addresses in common, and most addresses one node: this is for memory
+                self.by_address[self.nodes.addresses.setdefault(address, address)] = (number,)
+            elif isinstance(same, list):
+                same.append(number)
+            else:
+                self.by_address[address] = [*same, number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +194,14 @@ class FieldRule:
     attribute: str = ""
     part: PartPattern | None = None
 
-    def nodes_in(self, region: RegionNodes) -> list[int]:
+    def nodes_in(self, region: RegionNodes) -> Sequence[int]:
         """The nodes that it selects."""
         if self.address.kind == "before":
             return _before(region, self.address.value)
         found = (
             region.anywhere(self.address.value)
             if self.address.kind == ANYWHERE
-            else region.by_address.get(self.address, [])
+            else region.by_address.get(self.address, ())
         )
         if self.ordinal is None:
             return found
@@ -209,7 +218,7 @@ class FieldRule:
         return texts if self.part is None else self.part.values(texts)
 
 
-def _before(region: RegionNodes, path: str) -> list[int]:
+def _before(region: RegionNodes, path: str) -> Sequence[int]:
     """The last node with a path of tags before a region: the heading of its group."""
     numbers = region.nodes.by_path.get(tuple(path.split("/")), [])
     at = bisect_left(numbers, region.region.start)
@@ -358,14 +367,16 @@ def agrees(rule: FieldRule, shown: Shown) -> bool:
 def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterator[FieldRule]:
     region = first.region
     start, stop = region.region
+    inside = {place: _same_text(region, place) for place in places if start <= place.node < stop}
+    addresses = region.addresses_of(number for numbers in inside.values() for number in numbers)
     for place in places:
-        if not start <= place.node < stop:
+        if place not in inside:
             if place.node < start and len(region.nodes.text(place.node)) <= LONGEST_HEADING:
                 path = "/".join(region.nodes.path(place.node))
                 yield FieldRule(Address("before", path), 0, place.attribute)
             continue
-        for number in _same_text(region, place):
-            for address in region.addresses.get(number, ()):
+        for number in inside[place]:
+            for address in addresses[number]:
                 same = region.by_address[address]
                 if many:
                     yield FieldRule(address, None, place.attribute)

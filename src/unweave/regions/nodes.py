@@ -12,9 +12,10 @@ Legend
 Hidden elements, blank texts and comments have no number.
 """
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from unweave.engine.index import index_of
 from unweave.page import Page
@@ -42,31 +43,33 @@ class PageNodes:
         self.index = index_of(page)
         self.peers: list[Any] = []
         self.tags: list[str] = []
-        self.parents: list[int] = []
-        self.ends: list[int] = []
-        self.nths: list[int] = []
-        self.positions: list[int] = []
-        self.children: list[list[int]] = []
+        # Numbers are kept in arrays: as objects they would take more memory than the parser's nodes.
+        self.parents, self.ends, self.nths, self.positions = (array("i") for _ in range(4))
+        self.children: list[Sequence[int]] = []
+        self._paths: list[tuple[str, ...]] = []  # all that the page has, each once
+        self._path_numbers = array("i")
         self._read(page.document)
         self._texts: dict[int, str] = {}
         self.regions: dict[Any, Any] = {}
+        self.addresses: dict[Any, Any] = {}
         self.tests: dict[int, Any] = {}
         self.passed: dict[Any, dict[int, bool]] = {}
         self.likeness: dict[Any, dict[str, float]] = {}
         self.features: Any = None
         self.found: Any = None
-        self._paths: dict[int, tuple[str, ...]] = {-1: ()}
         self._ending: dict[tuple[str, ...], list[int]] = {}
 
     def _read(self, document: Any) -> None:
         text, element, _ = kinds()
         waiting: list[tuple[Any, int]] = [(peer, -1) for peer in reversed(content(document)) if type(peer) is element]
         last: list[int] = []  # the open elements
-        counts: list[dict[str, int]] = []
+        counts: list[dict[str, int]] = []  # of the children of each open element, by tag
+        paths: dict[tuple[int, str], int] = {}  # by the path above, and the tag
         while waiting:
             peer, parent = waiting.pop()
             while last and last[-1] != parent:
                 self.ends[last.pop()] = len(self.tags)
+                counts.pop()
             is_text = type(peer) is text
             tag = TEXT if is_text else peer.tag
             number = len(self.tags)
@@ -74,21 +77,26 @@ class PageNodes:
             self.tags.append(tag)
             self.parents.append(parent)
             self.ends.append(number + 1)
-            self.children.append([])
-            counts.append({})
-            self.positions.append(len(self.children[parent]) if parent >= 0 else 0)
-            if parent >= 0:
-                self.children[parent].append(number)
-                seen = counts[parent]
-                seen[tag] = nth = seen.get(tag, 0) + 1
-                self.nths.append(nth)
-            else:
-                self.nths.append(1)
+            siblings = cast("list[int]", self.children[parent]) if parent >= 0 else []
+            seen = counts[-1] if parent >= 0 else {}
+            seen[tag] = nth = seen.get(tag, 0) + 1
+            self.nths.append(nth)
+            self.positions.append(len(siblings))
+            siblings.append(number)
+            self._add_path(self._path_numbers[parent] if parent >= 0 else -1, tag, paths)
+            self.children.append(() if is_text else [])
             if not is_text:
                 last.append(number)
+                counts.append({})
                 waiting += [(child, number) for child in reversed(content(peer)) if _is_visible(child, text, element)]
         for number in last:
             self.ends[number] = len(self.tags)
+
+    def _add_path(self, above: int, tag: str, known: dict[tuple[int, str], int]) -> None:
+        number = known.setdefault((above, tag), len(self._paths))
+        if number == len(self._paths):
+            self._paths.append((*(self._paths[above] if above >= 0 else ()), tag))
+        self._path_numbers.append(number)
 
     def text(self, number: int) -> str:
         """The reader's text of a node."""
@@ -105,10 +113,7 @@ class PageNodes:
 
     def path(self, number: int) -> tuple[str, ...]:
         """The tags from the top down to a node."""
-        found = self._paths.get(number)
-        if found is None:
-            found = self._paths[number] = (*self.path(self.parents[number]), self.tags[number])
-        return found
+        return self._paths[self._path_numbers[number]]
 
     def ancestors(self, number: int) -> Iterator[int]:
         """The nodes around a node, the innermost first."""
@@ -126,12 +131,12 @@ class PageNodes:
         return [] if self.tags[number] == TEXT else class_tokens(self.peers[number].attr("class") or "")
 
     @cached_property
-    def by_path(self) -> dict[tuple[str, ...], list[int]]:
+    def by_path(self) -> dict[tuple[str, ...], Sequence[int]]:
         """The numbers of the nodes with each path of tags."""
-        found: dict[tuple[str, ...], list[int]] = {}
-        for number in range(len(self.tags)):
-            found.setdefault(self.path(number), []).append(number)
-        return found
+        found = [array("i") for _ in self._paths]
+        for number, path in enumerate(self._path_numbers):
+            found[path].append(number)
+        return dict(zip(self._paths, found, strict=True))
 
     def ending(self, path: tuple[str, ...]) -> list[int]:
         """The numbers of the nodes whose path of tags ends so; ANY stands for the tag of any element.

@@ -122,8 +122,9 @@ def _rules(rules: Sequence[FieldRule], kept: Sequence[RegionNodes]) -> Iterator[
 def _candidates(rule: FieldRule, region: RegionNodes) -> Iterator[list[FieldRule]]:
     """Rules that find what a rule finds in one region: of each node that shows it, by each kind of address."""
     same = nodes_showing(region, rule.nodes_in(region)[0], rule.attribute)
+    every = region.addresses_of(same)
     for kind, at in product(PRIOR, same):
-        addresses = [address for address in region.addresses.get(at, ()) if address.kind == kind]
+        addresses = [address for address in every[at] if address.kind == kind]
         yield [one for address in addresses for one in _counted(rule, address, region.by_address[address], at)]
     for at in same:
         if rule.attribute or region.nodes.tags[at] == TEXT:

@@ -10,7 +10,7 @@ Legend
                 are records (``members``)
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import is_not
 from statistics import fmean
@@ -83,19 +83,35 @@ class RegionsWrapper:
 
     def _within(self, boundary: Boundary, nodes: PageNodes) -> FoundRecords:
         """The records of a page in the regions of one boundary."""
-        every = (*self.rules.values(), *self.reserve_rules.values())
-        kinds = frozenset(rule.address.kind for rules in every for rule in rules)
         found = boundary.regions(nodes)
-        regions = [RegionNodes.for_rules(nodes, region, boundary, kinds) for region in found]
         likenesses = {name: Likeness.like(shown).remembered(nodes) for name, shown in self.looks.items()}
-        columns = {one.name: self._column(regions, one, likenesses[one.name]) for one in self.schema.fields}
-        rows = [{name: column[at] for name, column in columns.items()} for at in range(len(regions))]
+        rows = self._rows(self.rules, _read(nodes, found, boundary, self.rules.values()))
+        for one in self.schema.fields:
+            if rows and one.name in self.reserve_rules and not any(row[one.name] for row in rows):
+                self._fill(rows, one, _read(nodes, found, boundary, self.reserve_rules.values()), likenesses[one.name])
         plausible = [self._plausibilities(row, likenesses) for row in rows]
         scores = [region_score(some) for some in plausible]
         present = [region_score(one or None for one in some) for some in plausible]
         kept = [at for at, is_record in enumerate(members(nodes, found, scores, present)) if is_record]
         records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
         return FoundRecords(records, [found[at] for at in kept], scores)
+
+    def _rows(self, rules: Mapping[str, Sequence[FieldRule]], regions: Iterable[RegionNodes]) -> list[dict[str, Any]]:
+        fields = self.schema.fields
+        return [{one.name: _cell(region, rules[one.name], many=one.many) for one in fields} for region in regions]
+
+    def _fill(
+        self, rows: Sequence[dict[str, Any]], field: Field, regions: Iterable[RegionNodes], likeness: Likeness
+    ) -> None:
+        """Give each row what a reserve of a field finds, if it looks like values: its rules find nothing anywhere."""
+        rules = self.reserve_rules[field.name]
+        cells = [[_cell(region, (rule,), many=field.many) for rule in rules] for region in regions]
+        for column in zip(*cells, strict=True):
+            found = [likeness.plausibility(_first(cell).text) for cell in column if cell]
+            if found and fmean(found) >= REGION_USEFUL_VALUE:
+                for row, cell in zip(rows, column, strict=True):
+                    row[field.name] = cell
+                return
 
     def _plausibilities(self, row: Mapping[str, Any], likenesses: Mapping[str, Likeness]) -> list[float | None]:
         plausibilities: list[float | None] = []
@@ -104,18 +120,6 @@ class RegionsWrapper:
             missing = None if one.optional or one.many else 0.0
             plausibilities.append(likenesses[one.name].plausibility(_first(cell).text) if cell else missing)
         return plausibilities
-
-    def _column(self, regions: Sequence[RegionNodes], field: Field, likeness: Likeness) -> list[Any]:
-        """The cells of a field; by a reserve where its rules find nothing in any region, and that looks like values."""
-        column = [_cell(region, self.rules[field.name], many=field.many) for region in regions]
-        if any(column):
-            return column
-        for rule in self.reserve_rules.get(field.name, ()):
-            other = [_cell(region, (rule,), many=field.many) for region in regions]
-            found = [likeness.plausibility(_first(cell).text) for cell in other if cell]
-            if found and fmean(found) >= REGION_USEFUL_VALUE:
-                return other
-        return column
 
     def explain(self, page: Page | None = None) -> Explanation:
         """The boundary and the rules in words, and what they find on a page."""
@@ -156,6 +160,14 @@ def region_score(plausibilities: Iterable[float | None]) -> float:
     """
     counted = [one for one in plausibilities if one is not None]
     return sum(counted) / len(counted) if counted else 0.0
+
+
+def _read(
+    nodes: PageNodes, regions: Iterable[Region], boundary: Boundary, rules: Iterable[Sequence[FieldRule]]
+) -> Iterator[RegionNodes]:
+    """The nodes of one region after the other, by the addresses that rules have; all at once take much memory."""
+    wanted = frozenset(rule.address for some in rules for rule in some)
+    return (RegionNodes.for_rules(nodes, region, boundary, wanted) for region in regions)
 
 
 def _cell(region: RegionNodes, rules: Sequence[FieldRule], *, many: bool) -> Any:
