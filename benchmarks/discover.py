@@ -1,13 +1,15 @@
 """Discovery on the swde sites: unlabelled pages in, columns out; each field against the column that matches it best.
 
-    python benchmarks/discover.py [--quick] [--pages 20] [--other-sites] [--cost] [--without SWITCH]
+    python benchmarks/discover.py [--quick] [--pages 20] [--other-sites] [--cost] [--without SWITCH] [--folds]
 
 Every column counts: texts, parts of texts, attribute values, and each column of a nested list.
 
 ``--other-sites`` adds pages of other sites to a site's own 40, so that they are 2, 5, 10 and 20 % of all, and scores
 the site's own; a line shows the mean so far. ``--cost`` measures the time for 20 and 40 pages, reading included,
 and time and memory at 20, 40, ... 320 pages of some sites: their pages again and again, with other words where a word
-is on few pages. ``--without`` turns one step off, to see what it contributes. ``--quick`` takes every fourth site.
+is on few pages. ``--without`` turns one step off, to see what it contributes. ``--folds`` chooses the numbers of
+discovery on four fifths of the sites and measures the others (``tuned``), on every second site. ``--quick`` takes every
+fourth site.
 """
 
 import json
@@ -15,7 +17,7 @@ import resource
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import count as numbers
 from itertools import islice, pairwise
@@ -24,12 +26,27 @@ from typing import Any
 
 from data import command_line, read_json, read_pages, required_data, sites
 from switches import SWITCHES, without
+from tuned import chosen_in_folds
 from unweave.errors import DoesNotFit
 from unweave.page import Page
 from unweave.templates import Discover, TemplateWrapper
 from unweave.templates.report import columns_of
 
 Answer = dict[str, list[str]]
+ALTERNATIVES: Mapping[str, Sequence[float]] = {
+    "TEXT_ONCE_TOLERANCE": (0.0, 0.2),
+    "TEXT_REPEATED": (0.15, 0.6),
+    "TEXT_EQUAL_COUNTS": (2, 5),
+    "TEXT_REPLACED": (0.3, 0.9),
+    "SINGLE_TOLERANCE": (0.0, 0.15),
+    "LABEL_ADJACENT": (0.25, 0.75),
+    "NUMBERED_SHARE": (0.7, 1.0),
+    "RUN_LONGEST": (3, 12),
+    "RUN_REPEATED": (2, 8),
+    "HEADER_SHARE": (0.5, 1.0),
+    "VARIETY_ENOUGH": (3, 12),
+}
+"""Other values of the numbers of discovery: a smaller and a larger one of each."""
 COUNTS = (20, 40, 80, 160, 320)
 SHARES = (0, 2, 5, 10, 20)  # percent
 
@@ -84,6 +101,20 @@ def quality(scorer: Any, chosen: list[Path], count: int, settings: Discover) -> 
         "columns": statistics.fmean(len(wrapper.columns) for wrapper in wrappers),
         "attributes": statistics.fmean(sum(bool(c.attribute) for c in wrapper.columns) for wrapper in wrappers),
     }
+
+
+def folds(scorer: Any, chosen: list[Path], count: int) -> dict[str, float]:
+    """The mean F1 of each fold of sites with the numbers that are best on the other folds."""
+    known = {site.stem: load(site, count) for site in chosen}
+
+    def measure() -> dict[str, float]:
+        found: dict[str, float] = {}
+        for name, (pages, gold) in known.items():
+            wrapper = Discover().largest([Page(page.source, name=page.name, html=True) for page in pages])
+            found[name] = statistics.fmean(scores(scorer, gold, answers(wrapper, pages)))
+        return found
+
+    return chosen_in_folds(ALTERNATIVES, measure, {name: name for name in known})
 
 
 def with_other_sites(scorer: Any, chosen: list[Path], settings: Discover, count: int = 40) -> dict[str, float]:
@@ -164,11 +195,15 @@ def main() -> None:
     parser.add_argument("--other-sites", action="store_true")
     parser.add_argument("--without", choices=SWITCHES)
     parser.add_argument("--cost", action="store_true")
+    parser.add_argument("--folds", action="store_true")
     options = parser.parse_args()
     required_data()
     scorer = import_module("score_swde")
 
-    chosen = sites("swde")[:: 4 if options.quick else 1]
+    chosen = sites("swde")[:: 4 if options.quick else 2 if options.folds else 1]
+    if options.folds:
+        print(json.dumps(folds(scorer, chosen, options.pages)))
+        return
     settings = Discover(**without(options.without))
     figures = quality(scorer, chosen, options.pages, settings)
     if options.other_sites:

@@ -38,14 +38,13 @@ from typing import Any, TypeAlias
 
 from data import command_line, required_data
 from lists_calibration import JudgedField, calibration_figures, evidence_kept
-from tuned import tuned
+from tuned import FOLDS, chosen_in_folds
 from unweave import Example, Page, learn
 from unweave.choose.evidence import FieldEvidence
 from unweave.page import Tree
 from unweave.wrapper import Wrapper
 from wien import load
 
-FOLDS = 5
 DRAWS = 3
 MOST_WRONG = 0.1
 LEVELS = ("high", "medium", "low", "none")
@@ -138,7 +137,7 @@ def main() -> int:
     root = required_data()
     lists = Lists(load(root / "score_lists.py"), read_tasks(root / "lists" / "courts.zip", quick=options.quick))
     if options.folds:
-        print(json.dumps(chosen_in_folds(lists)))
+        print(json.dumps(chosen(lists)))
         return 0
     answers = lists.run(first_two)
     print(lists.scorer.report([answer.row for answer in answers], options.detail), flush=True)
@@ -277,31 +276,14 @@ def fold_figures(answers: Sequence[Answer]) -> dict[str, float]:
     return means
 
 
-def chosen_in_folds(lists: Lists) -> dict[str, float]:
-    """The record F1 of each fold of sites with the numbers of ``tuning`` that are best on the other folds.
-
-    One number is changed at a time. The shipped setting is chosen where no other is better, so that what is lost
-    against it is the price of having chosen the numbers on all sites.
-    """
+def chosen(lists: Lists) -> dict[str, float]:
+    """The record F1 of each fold of sites with the numbers of ``tuning`` that are best on the other folds."""
     tasks = [task for task in lists.tasks if task.gold["complete"]]
-    sites = sorted({task.gold["site"] for task in tasks})
-    fold_of = {task.name: sites.index(task.gold["site"]) % FOLDS for task in tasks}
-    scores: dict[str, dict[str, float]] = {}
-    for setting in [{}, *({name: value} for name, values in ALTERNATIVES.items() for value in values)]:
-        with tuned(setting):
-            answers = lists.run(first_two, tasks)
-        title = ", ".join(f"{name} {value}" for name, value in setting.items()) or "shipped"
-        scores[title] = {answer.task.name: answer.row["record_f1"] for answer in answers}
-        print(f"{title:32}{statistics.fmean(scores[title].values()):8.4f}", flush=True)
-    found, shipped = [], []
-    for fold in range(FOLDS):
-        inside = [name for name, own in fold_of.items() if own == fold]
-        outside = [name for name, own in fold_of.items() if own != fold]
-        best = max(scores, key=lambda title: statistics.fmean(scores[title][name] for name in outside))
-        found.append(statistics.fmean(scores[best][name] for name in inside))
-        shipped.append(statistics.fmean(scores["shipped"][name] for name in inside))
-        print(f"fold {fold}: {best:32}{found[-1]:8.4f}   shipped {shipped[-1]:.4f}")
-    return {"chosen_f1": round(statistics.fmean(found), 4), "shipped_f1": round(statistics.fmean(shipped), 4)}
+
+    def measure() -> dict[str, float]:
+        return {answer.task.name: answer.row["record_f1"] for answer in lists.run(first_two, tasks)}
+
+    return chosen_in_folds(ALTERNATIVES, measure, {task.name: task.gold["site"] for task in tasks})
 
 
 @dataclass(frozen=True, slots=True)
