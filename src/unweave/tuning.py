@@ -670,8 +670,8 @@ LIST_ACROSS_PARENTS = 0.8
 
 LIST_ASIDE = 0.3
 """Factor on the score of a list inside ``nav``, ``header``, ``footer`` or ``aside``. Pages of 2005 have none of these
-(``records.py --folds``: worth nothing); on 10 of the 89 pages of ``lists``, which did not choose it, the list is found with
-it and a menu without."""
+(``records.py --folds``: worth nothing). On 10 of the 89 pages of ``lists``, which did not choose it, the list is found
+with it, and a menu without."""
 
 LIST_FILL_TEXT = 0.4
 """An element between records that looks different is a record too from this share of the median text length on."""
