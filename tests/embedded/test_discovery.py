@@ -9,7 +9,9 @@ from click.testing import CliRunner
 
 from embedded.made_sites import SITES, MadeSite, page_of
 from unweave import Page
+from unweave.budget import Budget
 from unweave.cli import main
+from unweave.cli.discover_data import offer_drawn
 from unweave.embedded import DiscoverData
 from unweave.errors import BadInput
 from unweave.store import dumps, loads
@@ -94,6 +96,12 @@ def test_the_command_offers_them_and_takes_them(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert sorted(row["cost"] for row in rows) == ["5", "5", "7"]
     assert json.loads(wrapper.read_text(encoding="utf-8"))["wrapper"]["kind"] == "embedded"
+
+
+def test_no_time_for_the_offer() -> None:
+    """Where the time is used up, that is said in place of the columns."""
+    [line] = offer_drawn(PRODUCTS, listing=False, limit=60, budget=Budget(0.0, least=0.0))
+    assert line == "there is no time left for the data in scripts; --scripts takes the time that it needs"
 
 
 def test_options_that_do_not_go_together(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import click
 
 import unweave
 from unweave import run
+from unweave.budget import Budget
 from unweave.cli.discover_data import check_not_given, columns_drawn, of_scripts, offer_drawn
 from unweave.cli.messages import counted, escape_controls
 from unweave.cli.values import print_skipped
@@ -109,7 +110,9 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     show(clusters_drawn(found.clusters))
     show(schema_drawn(template, summary) for template, summary in zip(found.templates, summaries, strict=True))
     if not no_embedded:
-        show(offer_drawn(pages[: settings.sample], listing=listing, limit=settings.limit))
+        show(
+            offer_drawn(pages[: settings.sample], listing=listing, limit=settings.limit, budget=Budget(settings.budget))
+        )
     if found.note:
         show([f"{found.note}. It would help to allow more (--budget), or to give fewer or smaller pages"])
     if trace:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from unweave.budget import Budget, OutOfTime
 from unweave.cli.messages import counted
 from unweave.embedded import DiscoverData, EmbeddedWrapper
 from unweave.errors import BadInput
@@ -22,18 +23,22 @@ def of_scripts(pages: Sequence[Page], names: dict[str, str], *, listing: bool, l
     return DiscoverData(listing=listing or len(pages) == 1, limit=limit).discover(pages, names)
 
 
-def offer_drawn(pages: Sequence[Page], *, listing: bool, limit: int) -> Iterator[str]:
-    r"""A few lines about the data in scripts, if it has columns.
+def offer_drawn(pages: Sequence[Page], *, listing: bool, limit: int, budget: Budget) -> Iterator[str]:
+    r"""A few lines about the data in scripts, if it has columns, or that there is no time for them.
 
     >>> pages = [Page('<script>s = {"title": "%s"}</script>' % title) for title in ("Emma", "Kim")]
-    >>> print(*offer_drawn(pages, listing=False, limit=60), sep="\n")
+    >>> print(*offer_drawn(pages, listing=False, limit=60, budget=Budget(30)), sep="\n")
     the scripts have data too (--scripts takes these columns instead):
     1 column on 2 pages
       title                    100%      2  Emma | Kim
     """
     try:
-        wrapper = of_scripts(pages, {}, listing=listing, limit=limit)
+        with budget.limit("the data in scripts"):
+            wrapper = of_scripts(pages, {}, listing=listing, limit=limit)
     except BadInput:
+        return
+    except OutOfTime as problem:
+        yield f"{problem}; --scripts takes the time that it needs"
         return
     yield "the scripts have data too (--scripts takes these columns instead):"
     yield from columns_drawn(wrapper, pages, most=OFFERED)

@@ -50,13 +50,17 @@ def voting_paths(examples: Sequence[Example], fields: Sequence[Field]) -> dict[s
     ranked, _ = _ranked(examples, fields)
     company = _company(ranked)
     best = {name: _best(some, company) for name, some in ranked.items()}
-    return {name: path for name, path in best.items() if _is_meant(name, path, company)}
-
-
-def _is_meant(name: str, path: DataPath, company: Counter[DataPath]) -> bool:
-    is_typed = any(one.key in TYPES for one in path.neighbours)
-    has_company = any(home.keys and company[home] > 1 for home in _homes(path))
-    return not fragility(path) and (is_typed or has_company or name_match(path, name) > 0)
+    objects = Counter((path.document, path.keys[:-1]) for path in best.values())
+    return {
+        name: path
+        for name, path in best.items()
+        if not fragility(path)
+        and (
+            any(one.key in TYPES for one in path.neighbours)
+            or (len(path.keys) > 1 and objects[path.document, path.keys[:-1]] > 1)
+            or name_match(path, name) > 0
+        )
+    }
 
 
 def _ranked(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[dict[str, list[RankedPath]], dict[str, str]]:

@@ -16,21 +16,22 @@ objects of the largest list are the records.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unweave.budget import check_time
-from unweave.embedded.proposals import is_volatile, nodes_on, typed_neighbours
+from unweave.embedded.proposals import is_volatile, typed_neighbours
 from unweave.embedded.wrapper import EmbeddedWrapper, repeats, wrapper_of
-from unweave.engine.data import DataPlace, below, places_at, present
+from unweave.engine.data import DataPlace, below, is_value, places_at, present
 from unweave.errors import BadInput
 from unweave.page import Page
-from unweave.page.embedded import EmbeddedDocument
-from unweave.page.json_scan import JsonTree
-from unweave.program import DataKey, DataPath, DataPaths
+from unweave.page.embedded import EmbeddedDocument, shown_text
+from unweave.program import DataKey, DataPath, DataPaths, Neighbour
 from unweave.records import Example, Field, Schema
 from unweave.tuning import COLUMN_SHARE, DISCOVER_COLUMNS, EMBEDDED_DEPTH
 
 LEAST_OBJECTS = 3  # of a list
+NODES_BETWEEN_CHECKS = 1_000  # of the time
+MOST_LISTS, MOST_OBJECTS = 20, 400  # lists that are compared, and objects of a list that are: limits on time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ class DiscoverData:
         """The pattern of the records, and those of their columns."""
         counts = Counter(pattern for page in pages for pattern in _objects(page))
         best: tuple[int, DataPath | None, dict[DataPath, bool]] = (0, None, {})
-        for pattern, count in counts.items():
+        for pattern, count in counts.most_common(MOST_LISTS):
             if count >= LEAST_OBJECTS:
                 columns = self._record_columns(pages, pattern)
                 if count * len(columns) > best[0]:
@@ -98,6 +99,7 @@ class DiscoverData:
 
     def _record_columns(self, pages: Sequence[Page], pattern: DataPath) -> dict[DataPath, bool]:
         objects = [one for page in pages for one in places_at(page.embedded.documents, pattern)]
+        objects = objects[:: -(-len(objects) // MOST_OBJECTS)]
         texts: dict[DataPath, list[tuple[str, ...]]] = defaultdict(list)
         for one in objects:
             check_time()
@@ -114,22 +116,38 @@ def _values_by_pattern(page: Page) -> Mapping[DataPath, Sequence[str]]:
     """The values of a page, by their patterns."""
     found: dict[DataPath, list[str]] = defaultdict(list)
     for document in page.embedded.documents:
-        check_time()
-        for node in document.tree.scalars():
-            pattern = _pattern(document.tree, node, document.name)
-            values = present([DataPlace(document, node)]) if pattern is not None else []
-            if pattern is not None and values:
-                found[pattern].append(values[0].shown)
+        tree = document.tree
+        numbers, patterns = _patterns(document)
+        kept = [_is_data(one.keys) and len(one.keys) <= EMBEDDED_DEPTH for one in patterns]
+        for node in tree.scalars():
+            if kept[numbers[node]] and is_value(tree, node) and (text := shown_text(tree.text(node))):
+                found[patterns[numbers[node]]].append(text)
     return found
 
 
-def _pattern(tree: JsonTree, node: int, document: str) -> DataPath | None:
-    """The pattern of a value; None where it is no data: a number in an array of arrays, a context, or too deep."""
-    nodes = nodes_on(tree, node)
-    keys = _general([tree.key(one) for one in nodes[1:]])
-    if len(keys) > EMBEDDED_DEPTH or not _is_data(keys):
-        return None
-    return DataPath("", keys, document, 0, tuple(typed_neighbours(tree, nodes[:-1])))
+def _patterns(document: EmbeddedDocument) -> tuple[list[int], list[DataPath]]:
+    """For each node the number of its pattern, and the patterns; a pattern is made once, of that of the node above."""
+    tree = document.tree
+    numbers: list[int] = []
+    known: dict[tuple[int, DataKey, tuple[Neighbour, ...]], int] = {}
+    patterns: list[DataPath] = []
+    for node in range(len(tree)):
+        if node % NODES_BETWEEN_CHECKS == 0:
+            check_time()
+        kind, parent = tree.kind(node), tree.parent(node)
+        key = tree.key(node) if node else None
+        is_inner = kind in {"object", "array"}
+        step = None if isinstance(key, int) or (is_inner and isinstance(key, str) and is_volatile(key)) else key
+        types = tuple(typed_neighbours(tree, [node])) if kind == "object" else ()
+        way = (numbers[parent] if node else -1, step, types)
+        if way not in known:
+            known[way] = len(patterns)
+            above = patterns[way[0]] if node else DataPath("", (), document.name)
+            keys = (*above.keys, step) if node else ()
+            own = tuple(replace(one, depth=len(keys)) for one in types)
+            patterns.append(replace(above, keys=keys, neighbours=(*above.neighbours, *own)))
+        numbers.append(known[way])
+    return numbers, patterns
 
 
 def _general(keys: Sequence[DataKey]) -> tuple[DataKey, ...]:
@@ -142,34 +160,24 @@ def _general(keys: Sequence[DataKey]) -> tuple[DataKey, ...]:
 
 
 def _is_data(keys: Sequence[DataKey]) -> bool:
+    """Whether a path leads to data: not to a context or an address in the graph, nor to numbers in arrays of arrays."""
     named = [key for key in keys if isinstance(key, str)]
     return bool(named) and not named[-1].startswith("@") and tuple(keys[-2:]) != (None, None)
 
 
 def _objects(page: Page) -> Iterator[DataPath]:
     """The patterns of the objects in arrays, behind keys with numbers and in many scripts, once for each object."""
-    roots = [_object_pattern(document, 0) for document in page.embedded.documents]
-    counts = Counter(roots)
-    yield from (one for one in roots if one is not None and counts[one] >= LEAST_OBJECTS)
+    roots: list[DataPath] = []
     for document in page.embedded.documents:
-        check_time()
-        for node in range(1, len(document.tree)):
-            key = document.tree.key(node)
-            if isinstance(key, int) or is_volatile(key):
-                pattern = _object_pattern(document, node)
-                yield from [pattern] if pattern is not None else []
-
-
-def _object_pattern(document: EmbeddedDocument, node: int) -> DataPath | None:
-    """The pattern of an object; None of anything else, and of what is too deep."""
-    tree = document.tree
-    if tree.kind(node) != "object":
-        return None
-    nodes = nodes_on(tree, node)
-    keys = tuple(None if isinstance(one, int) or is_volatile(one) else one for one in map(tree.key, nodes[1:]))
-    if len(keys) > EMBEDDED_DEPTH:
-        return None
-    return DataPath("", keys, document.name, 0, tuple(typed_neighbours(tree, nodes)))
+        tree = document.tree
+        numbers, patterns = _patterns(document)
+        roots += [patterns[0]] if tree.kind(0) == "object" else []
+        for node in range(1, len(tree)):
+            pattern = patterns[numbers[node]]
+            if tree.kind(node) == "object" and pattern.keys[-1] is None and len(pattern.keys) <= EMBEDDED_DEPTH:
+                yield pattern
+    counts = Counter(roots)
+    yield from (one for one in roots if counts[one] >= LEAST_OBJECTS)
 
 
 def _keys_below(place: DataPlace) -> Iterator[tuple[DataKey, ...]]:
@@ -207,7 +215,6 @@ def column_names(columns: Sequence[DataPath]) -> list[str]:
 def _name_words(column: DataPath) -> list[str]:
     """The keys of a path, and in the place of a number the type of its object.
 
-    >>> from unweave.program import Neighbour
     >>> _name_words(DataPath("", ("@graph", None, "name"), neighbours=(Neighbour(2, "@type", "Recipe"),)))
     ['Recipe', 'name']
     """

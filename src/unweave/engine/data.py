@@ -142,10 +142,11 @@ def has_beside(tree: JsonTree, node: int, key: str, text: str) -> bool:
 
 def present(places: Iterable[DataPlace]) -> list[EmbeddedValue]:
     """The values at some places that are not absent."""
-    found = (document.value(node) for document, node in places if _is_value(document.tree, node))
+    found = (document.value(node) for document, node in places if is_value(document.tree, node))
     return [value for value in found if value.text.strip()]
 
 
-def _is_value(tree: JsonTree, node: int) -> bool:
+def is_value(tree: JsonTree, node: int) -> bool:
+    """Whether a node is a value that is not absent."""
     kind = tree.kind(node)
     return kind in {"string", "number"} or (kind == "constant" and tree.text(node) not in ABSENT)
