@@ -110,9 +110,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     show(clusters_drawn(found.clusters))
     show(schema_drawn(template, summary) for template, summary in zip(found.templates, summaries, strict=True))
     if not no_embedded:
-        show(
-            offer_drawn(pages[: settings.sample], listing=listing, limit=settings.limit, budget=Budget(settings.budget))
-        )
+        budget = Budget(settings.budget)
+        show(offer_drawn(pages[: settings.sample], listing=listing, limit=settings.limit, budget=budget))
     if found.note:
         show([f"{found.note}. It would help to allow more (--budget), or to give fewer or smaller pages"])
     if trace:
