@@ -5,7 +5,8 @@
 White space is left out of the comparison: extruct puts some between elements. A page is the same, the same but for
 texts (types and properties are equal, and only values that are texts of elements differ: by the standard, the text of a
 script inside of an element belongs to its text, and extruct leaves it out), or different. Of RDFa, the types, and the
-properties with their values of all items that have a type, are compared as sets.
+properties with their values of all items that have a type, are compared as sets. The value of a property that is an
+item is the address of the item; items without an address, to which extruct gives numbers, are no values.
 """
 
 import json
@@ -115,7 +116,8 @@ def _our_facts(items: Sequence[Any]) -> Iterator[tuple[str, str]]:
         if item.type:
             yield from (("@type", kind) for kind in item.type)
             for name, values in item.properties.items():
-                yield from ((name, "".join(value.split())) for value in values if isinstance(value, str))
+                texts = (value if isinstance(value, str) else value.resource for value in values)
+                yield from ((name, "".join(text.split())) for text in texts if text)
         yield from _our_facts(
             [value for values in item.properties.values() for value in values if not isinstance(value, str)]
         )
@@ -129,6 +131,7 @@ def _their_facts(items: Sequence[Any]) -> Iterator[tuple[str, str]]:
         for name, values in item.items():
             if not name.startswith("@"):
                 texts = [value.get("@value", value.get("@id", "")) for value in values]
+                texts = [text for text in texts if not text.startswith("_:")]
                 yield from ((name, "".join(text.removeprefix("http://page.invalid").split())) for text in texts)
 
 

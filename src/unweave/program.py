@@ -14,6 +14,7 @@ Legend
     Condition("has", steps=(Step("parent", "td"),))     the node from which these steps lead somewhere
     DataPath("price", ("offers", 0, "price"))           the keys from an object to the values of a field
     DataPaths(fields=(...), record=DataPath(...))       the paths of the fields, and that of a record's object
+    DataVote(DataPath(...), weight=1.0)                 a path that votes with the selections of its field
 
 Steps and conditions mean what they mean in XPath 1.0: conditions are read left to right, and a position counts the
 nodes that are left at that point, in the direction of the axis. Their slow, obvious definition is
@@ -162,36 +163,6 @@ class Selection:
     builder: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Selections:
-    """A record's fields, each by its own selections; with ``records`` they start at each record's element.
-
-    With ``grouped`` a page holds many records, and values are grouped into them by the order of the page. Of the fields
-    in ``repeats`` a value may come more than once. ``labels`` are texts of the template: a selection whose node
-    is one that names another field, or right behind one, has no vote. Of the fields in ``rows`` one value is found, and
-    where it is in a row ("Ann Lee, Bob Ray"), all of the row are values.
-
-    >>> Selections((Selection("title", (Step("descendant", "h1"),)),)).record is None
-    True
-    """
-
-    fields: tuple[Selection, ...]
-    records: tuple[Selection, ...] = ()
-    grouped: bool = False
-    repeats: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
-    rows: tuple[str, ...] = ()
-
-    @property
-    def record(self) -> Selection | None:
-        """The first selection of a record's element, for who can write only one.
-
-        >>> Selections((), (Selection("", (Step("descendant", "li"),)),)).record.steps[0].tag
-        'li'
-        """
-        return self.records[0] if self.records else None
-
-
 DataKey = str | int | None
 
 
@@ -227,6 +198,52 @@ class DataPath:
     document: str = ""
     up: int = 0
     neighbours: tuple[Neighbour, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DataVote:
+    """A data path that votes with the selections of its field, with this weight; where it finds nothing, it is silent.
+
+    It is asked last, and only if its vote can still change what wins: scripts are read for no other page.
+
+    >>> DataVote(DataPath("title", ("name",))).weight
+    1.0
+    """
+
+    path: DataPath
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Selections:
+    """A record's fields, each by its own selections; with ``records`` they start at each record's element.
+
+    With ``grouped`` a page holds many records, and values are grouped into them by the order of the page. Of the fields
+    in ``repeats`` a value may come more than once. ``labels`` are texts of the template: a selection whose node
+    is one that names another field, or right behind one, has no vote. Of the fields in ``rows`` one value is found, and
+    where it is in a row ("Ann Lee, Bob Ray"), all of the row are values. ``data`` are data paths that vote too, at most
+    one for a field, whose selections form one panel; a page is one record then.
+
+    >>> Selections((Selection("title", (Step("descendant", "h1"),)),)).record is None
+    True
+    """
+
+    fields: tuple[Selection, ...]
+    records: tuple[Selection, ...] = ()
+    grouped: bool = False
+    repeats: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    data: tuple[DataVote, ...] = ()
+
+    @property
+    def record(self) -> Selection | None:
+        """The first selection of a record's element, for who can write only one.
+
+        >>> Selections((), (Selection("", (Step("descendant", "li"),)),)).record.steps[0].tag
+        'li'
+        """
+        return self.records[0] if self.records else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from unweave.errors import CannotCompile
 from unweave.page import Page
-from unweave.program import Selection, Selections
+from unweave.program import DataVote, Selection, Selections
 from unweave.tuning import CONTESTED_SHARE, TRUST_EXPONENT
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.wrapper import Wrapper
@@ -135,8 +135,11 @@ def ballots_of(
             if name in program.rows and len(found) > 1:  # a rule may have found all of the row as one text
                 values.add(_plain(page.text((found[0].start, found[-1].end))))
             rules = [rule for rule in program.fields if rule.field == name]
-            if len(rules) > 1:
-                yield name, _ballot(rules, program, page, values, known.fields.get(name) if known else None)
+            data = [one for one in program.data if one.path.field == name]
+            if len(rules) + len(data) > 1:
+                profile = known.fields.get(name) if known else None
+                ballot = _ballot(rules, program, page, values, profile)
+                yield name, _with_data(ballot, data, page, values, many=wrapper.schema[name].many)
 
 
 def _programs(wrapper: Wrapper) -> Iterator[Selections]:
@@ -163,6 +166,17 @@ def _ballot(
         found = {_plain(text) for text in texts if known is None or _plain(text) in values or known.fits(text)}
         says.append(_said(found, values))
     return Ballot(tuple(rule.weight for rule in rules), "".join(says))
+
+
+def _with_data(ballot: Ballot, data: Sequence[DataVote], page: Page, values: set[str], *, many: bool) -> Ballot:
+    """The ballot with what the data in scripts says, typography aside."""
+    from unweave.engine.data import text_key, voted_values  # noqa: PLC0415  # as above
+
+    keys = {text_key(text) for text in values}
+    for one in data:
+        found = {text_key(value.shown) for value in voted_values(page.embedded.documents, one.path, many=many)}
+        ballot = Ballot((*ballot.weights, one.weight), ballot.says + _said(found, keys))
+    return ballot
 
 
 def _said(found: set[str], values: set[str]) -> str:

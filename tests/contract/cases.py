@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from unweave.choose.auto import Auto
 from unweave.combined import PerField, PerType, UnderHeading
 from unweave.delimiters import HLRT, HOCLRT, LR, MLR, NHLRT, NLR, OCLR
-from unweave.embedded import Embedded
+from unweave.embedded import DiscoverData, Embedded
 from unweave.labels import FromRecognizers, of_kind
 from unweave.page import Page
 from unweave.records import Example
@@ -197,10 +197,11 @@ DATA: list[tuple[Page, list[dict[str, object]]]] = [
         Page(f'<h1>{sold}</h1><script type="application/ld+json">{json.dumps(known)}</script>', name=f"{sold}.html"),
         [{"sku": sku, "tags": tags}],
     )
-    for sold, sku, tags in (("Acme", "A-1", ["x", "y"]), ("Bolt", "B-7", ["z"]))
+    for sold, sku, tags in (("Acme", "A-1", ["x", "y"]), ("Bolt", "B-7", ["z"]), ("Cole", "C-9", ["x"]))
     for known in ([{"@type": "Shop", "name": "We"}, {"@type": "Product", "sku": sku, "keywords": tags}],)
 ]
 
+NAMED_BY_KEYS: tuple[tuple[Page, list[dict[str, object]]], ...] = ((DATA[2][0], [{"sku": "C-9", "keywords": ["x"]}]),)
 CODES_SEEN = (of_kind("code", "integer"),)
 
 CASES = (
@@ -223,6 +224,7 @@ CASES = (
     Case("rules-of-one-record", Rules(), BOOK, BOOK_UNSEEN),
     Case("embedded", Embedded(), STATE, STATE_UNSEEN),
     Case("embedded-of-one-record", Embedded(), (Example.from_values(*DATA[0]),), tuple(DATA[1:])),
+    Case("discover-data", DiscoverData(), tuple(Example(page) for page, _ in DATA[:2]), NAMED_BY_KEYS),
     Case("discover", Discover(), tuple(Example(page) for page, _ in SALES), SALES_UNSEEN),
     Case(
         "discover-several",

@@ -31,7 +31,7 @@ TEMPLATES = {"discover", "discover-several", "discover-list", "template", "exalg
 SEVERAL = {"per-type", "under-heading"}
 NODES = {"tree", "tree-of-one-field", "rules", "rules-of-records", "rules-of-one-record"}
 AUTO = {"auto-of-a-list", "auto-of-details"}
-SCRIPTS = {"embedded", "embedded-of-one-record"}
+SCRIPTS = {"embedded", "embedded-of-one-record", "discover-data"}
 UNWRITTEN = {
     **dict.fromkeys(("python", "scrapy", "web-poet"), SEVERAL),
     "xpath": {"under-heading"} | SCRIPTS,

@@ -1,8 +1,11 @@
 """Small hostile pages and programs to run on them, drawn from the same few words so that rules find something."""
 
+import json
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
-from unweave.program import Condition, Selection, Selections, Step
+from unweave.program import Condition, DataPath, DataVote, Selection, Selections, Step
 from unweave.records import Field, Schema
 
 WORDS = ("Brand:", "Acme", "Price:", "$5", "Year", "1815", "by Ann (US)", "4 May 2020")
@@ -184,5 +187,29 @@ def programs(draw: st.DrawFn) -> tuple[Selections, Schema]:
         repeats=tuple(draw(st.lists(st.sampled_from("fg"), max_size=1))),
         labels=tuple(draw(st.lists(labels, max_size=2, unique=True))),
         rows=tuple(found_alone if draw(st.booleans()) else ()),
+        data=tuple(draw(data_vote(name)) for name in _voted(rules) if shape == "single" and draw(st.booleans())),
     )
     return program, Schema(tuple(fields))
+
+
+def _voted(rules: Sequence[Selection]) -> list[str]:
+    """The fields on which data can vote: their rules form one panel, and take the same part of texts."""
+    kinds = {name: {(one.panel, one.left, one.right) for one in rules if one.field == name} for name in "fgh"}
+    return [name for name, some in kinds.items() if len(some) == 1]
+
+
+def data_vote(field: str) -> st.SearchStrategy[DataVote]:
+    """The vote of a path to one of the members of the objects that ``pages_with_data`` have."""
+    paths = st.sampled_from([("a",), ("b",), ("list", None), ("list", 0), (None,)])
+    weights = st.sampled_from([0.3, 1.0, 2.0, 5.0])
+    return st.builds(lambda keys, weight: DataVote(DataPath(field, keys), weight), paths, weights)
+
+
+words = st.sampled_from([*WORDS, "Tea &amp; cake", "acme", "Acme!", ""])
+scripts = st.builds(
+    lambda one, other, some: f"<script>s = {json.dumps({'a': one, 'b': other, 'list': some})}</script>",
+    words,
+    words,
+    st.lists(words, max_size=3),
+)
+pages_with_data = st.tuples(pages, scripts | st.just(""), pages).map("".join)

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from engine.programs import pages, programs
+from engine.programs import pages, pages_with_data, programs
 from oracles.agreement import cells
 from oracles.selections import extracted
 from unweave.engine.run import prepare
@@ -25,6 +25,13 @@ def check(source: str, program: Selections, schema: Schema) -> None:
 @given(source=pages, drawn=programs())
 def test_the_engine_agrees_with_the_definition(source: str, drawn: tuple[Selections, Schema]) -> None:
     """Whatever the page and whatever the program: the same records, the same spans, the same plain values."""
+    check(source, *drawn)
+
+
+@settings(max_examples=150)
+@given(source=pages_with_data, drawn=programs())
+def test_the_engine_agrees_with_the_definition_where_data_votes(source: str, drawn: tuple[Selections, Schema]) -> None:
+    """The same holds on pages with data in a script, which votes with the rules."""
     check(source, *drawn)
 
 

@@ -7,6 +7,7 @@ The value at a record's object is one whose path begins as that of the object do
 """
 
 from collections.abc import Iterator, Sequence
+from html import unescape
 from typing import Any
 
 from unweave.page import Page
@@ -21,10 +22,10 @@ KeyPath = tuple[Key, ...]
 def rows(paths: DataPaths, schema: Schema, page: Page) -> list[dict[str, Any]]:
     """The records of a page: for each field its text and its spans."""
     if paths.record is None:
-        found = {path.field: _present(list(_everywhere(page, path))) for path in paths.fields}
+        found = {path.field: present(list(everywhere(page, path))) for path in paths.fields}
         return [_row(found, schema)] if any(found.values()) else []
     records = []
-    for document, record in _everywhere(page, paths.record):
+    for document, record in everywhere(page, paths.record):
         base = document.tree.path(record)
         places = {
             path.field: [
@@ -35,11 +36,12 @@ def rows(paths: DataPaths, schema: Schema, page: Page) -> list[dict[str, Any]]:
             for path in paths.fields
         }
         if 2 * sum(map(bool, places.values())) >= len(places):
-            records.append(_row({name: _present(some) for name, some in places.items()}, schema))
+            records.append(_row({name: present(some) for name, some in places.items()}, schema))
     return records
 
 
-def _everywhere(page: Page, path: DataPath) -> Iterator[tuple[EmbeddedDocument, int]]:
+def everywhere(page: Page, path: DataPath) -> Iterator[tuple[EmbeddedDocument, int]]:
+    """Where a path leads in all documents of its name."""
     for document in page.embedded.documents:
         if path.document in ("", document.name):
             yield from ((document, node) for node in _last_of_equal(document) if _fits(document, node, path, ()))
@@ -79,7 +81,8 @@ def _has(document: EmbeddedDocument, above: KeyPath, key: str, text: str) -> boo
     return False
 
 
-def _present(places: Sequence[tuple[EmbeddedDocument, int]]) -> list[EmbeddedValue]:
+def present(places: Sequence[tuple[EmbeddedDocument, int]]) -> list[EmbeddedValue]:
+    """The values that are not absent."""
     values = [document.value(node) for document, node in places]
     return [
         value
@@ -96,6 +99,6 @@ def _row(found: dict[str, list[EmbeddedValue]], schema: Schema) -> dict[str, Any
 
 def _cell(values: Sequence[EmbeddedValue], each: Field) -> Any:
     kept = values if each.many else values[:1]
-    texts = [" ".join(value.text.split()) for value in kept]
+    texts = [" ".join(unescape(value.text).split()) for value in kept]
     spans = tuple(value.span for value in kept)
     return (texts if each.many else next(iter(texts), None)), spans

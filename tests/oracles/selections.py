@@ -17,9 +17,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from oracles.data_paths import everywhere, present
 from unweave.definition import POSITIONS, is_seen, meeting, select
+from unweave.engine.data import text_key
 from unweave.engine.vote import asking_order
 from unweave.page import Node, Page, Span, around
+from unweave.page.embedded import EmbeddedValue
 from unweave.page.html import HIDDEN, collapse
 from unweave.program import Selection, Selections, labels_of
 from unweave.records import Field, Record, Schema, group
@@ -31,9 +34,9 @@ SOME_BLANK = re.compile(r"\s|&nbsp;|&#160;|&#[xX][aA]0;")
 
 
 class Value(NamedTuple):
-    """A node that won, the rule that found it first, and the text of the value."""
+    """A node that won, the rule that found it first, and the text of the value; or a value of the data."""
 
-    node: Node
+    node: Any
     rule: Selection
     text: str
 
@@ -41,11 +44,11 @@ class Value(NamedTuple):
 def extracted(program: Selections, schema: Schema, page: Page) -> tuple[list[Record], list[dict[str, Any]]]:
     """The records of a page with their spans, and as plain values: the texts of the tree, not of the source."""
     if program.grouped:
-        found = {field.name: values_of(program, field, page.tree.root) for field in schema.fields}
+        found = {field.name: values_of(program, field, page.tree.root, page) for field in schema.fields}
         spans = {name: [span_of(page, value) for value in values] for name, values in found.items()}
         records = group(page, spans, schema)
         return records, [record.to_dict() for record in records]
-    rows = [[values_of(program, field, scope) for field in schema.fields] for scope in scopes_of(program, page)]
+    rows = [[values_of(program, field, scope, page) for field in schema.fields] for scope in scopes_of(program, page)]
     rows = [row for row in rows if any(row)]
     return [_record(page, program, schema, row) for row in rows], [_dict(program, schema, row) for row in rows]
 
@@ -79,8 +82,8 @@ def scopes_of(program: Selections, page: Page) -> list[Node]:
     return [node for node in nodes if innermost[place_of(node)] is node]
 
 
-def values_of(program: Selections, field: Field, scope: Node) -> list[Value]:
-    """The values of a field inside a scope, in document order."""
+def values_of(program: Selections, field: Field, scope: Node, page: Page) -> list[Value]:
+    """The values of a field inside a scope, in document order; or what the data says, where that has won."""
     rules = [rule for rule in program.fields if rule.field == field.name]
     own = {label for rule in rules for label in labels_of(rule.steps[0])}
     foreign = set(program.labels) - own
@@ -88,7 +91,15 @@ def values_of(program: Selections, field: Field, scope: Node) -> list[Value]:
     won: list[tuple[Node, Selection]] = []
     for number in sorted({rule.panel for rule in rules}, key=[rule.panel for rule in rules].index):
         panel = [rule for rule in rules if rule.panel == number]
-        won += vote(panel, scope, foreign=foreign, many=many)
+        weights, first = counted(panel, scope, foreign=foreign, many=many)
+        for data in (one for one in program.data if one.path.field == field.name):
+            said = present(list(everywhere(page, data.path)))[: None if many else 1]
+            answer = data_answer(said, weights, panel[0])
+            if answer:
+                weights[answer] = weights.get(answer, 0.0) + data.weight
+            if answer and answer not in first and winner_of(weights, many=many) == answer:
+                return [Value(one, Selection(field.name, ()), text) for one, text in _texts(said, field, program)]
+        won += first[winner_of(weights, many=many)] if weights else []
     won.sort(key=lambda pair: pair[0].index)  # of one node, the first panel stays first
     distinct = not program.grouped and field.name not in program.repeats
     kept: dict[Any, tuple[Node, Selection]] = {}
@@ -97,6 +108,25 @@ def values_of(program: Selections, field: Field, scope: Node) -> list[Value]:
     values = [(node, rule, part_of(text_of(node, rule.take), rule)) for node, rule in kept.values()]
     found = [Value(node, rule, text) for node, rule, text in values if text]
     return in_row(found[0]) if field.name in program.rows and found else found
+
+
+def data_answer(
+    values: Sequence[EmbeddedValue], weights: dict[tuple[str, ...], float], rule: Selection
+) -> tuple[str, ...]:
+    """What the data says, each text once, with the text of a rule's answer for one that has the same letters."""
+    texts = [text for answer in weights for text in answer]
+    found = []
+    for value in values:
+        same = [text for text in texts if text_key(part_of(text, rule) or text) == text_key(value.shown)]
+        found.append(same[-1] if same else value.shown)
+    return tuple(dict.fromkeys(found))
+
+
+def _texts(values: Sequence[EmbeddedValue], field: Field, program: Selections) -> list[tuple[EmbeddedValue, str]]:
+    if field.name in program.rows:
+        return [(values[0], values[0].shown)]
+    first = {value.shown: value for value in reversed(values)}
+    return [(value, value.shown) for value in values if field.name in program.repeats or first[value.shown] is value]
 
 
 def in_row(value: Value) -> list[Value]:
@@ -147,12 +177,21 @@ def place_of(node: Node, take: str = "text") -> tuple[Any, ...]:
     return (texts[0].index, texts[-1].index) if take == "text" and texts else (node.index, take)
 
 
-def vote(
-    rules: Sequence[Selection], scope: Node, *, foreign: frozenset[str] | set[str] = frozenset(), many: bool = False
-) -> list[tuple[Node, Selection]]:
+def vote(rules: Sequence[Selection], scope: Node) -> list[tuple[Node, Selection]]:
     """What the rules of one panel find together: the full vote."""
+    weights, first = counted(rules, scope, foreign=set(), many=False)
+    return first[winner_of(weights, many=False)] if weights else []
+
+
+Answers = dict[tuple[str, ...], list[tuple[Node, Selection]]]
+
+
+def counted(
+    rules: Sequence[Selection], scope: Node, *, foreign: set[str], many: bool
+) -> tuple[dict[tuple[str, ...], float], Answers]:
+    """The weight of each answer, and what the first rule that gives it has found."""
     weights: dict[tuple[str, ...], float] = {}
-    first: dict[tuple[str, ...], list[tuple[Node, Selection]]] = {}
+    first: Answers = {}
     for rule in asking_order(rules, many=many):
         nodes = [node for node in found_by(rule, scope) if text_of(node, rule.take)]
         texts = {label_of(node, scope) for node in nodes} | {text_of(n, rule.take) for n in nodes if not many}
@@ -161,7 +200,7 @@ def vote(
         answer = tuple(dict.fromkeys(text_of(node, rule.take) for node in nodes))
         weights[answer] = weights.get(answer, 0.0) + (rule.weight if answer else rule.silence)
         first.setdefault(answer, [(node, rule) for node in nodes])
-    return first[winner_of(weights, many=many)] if weights else []
+    return weights, first
 
 
 def winner_of(weights: dict[tuple[str, ...], float], *, many: bool) -> tuple[str, ...]:
@@ -233,6 +272,8 @@ def visible_texts(node: Node) -> list[Node]:
 def span_of(page: Page, value: Value) -> Span:
     """The span of a value: of an attribute, of all the texts of a node, or of a part of them."""
     node, rule, _ = value
+    if isinstance(node, EmbeddedValue):
+        return node.span
     if rule.take.startswith("@"):
         whole = node.attribute_span(rule.take[1:]) or around_of(page, node)
     else:

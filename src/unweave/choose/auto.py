@@ -29,6 +29,7 @@ from unweave.choose.voters import FieldSpans, PageValues, records_on, texts
 from unweave.combined import of_path
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
+from unweave.program import DataPath
 from unweave.records import Example
 from unweave.records.field_shapes import fields_without_values, without_fields
 from unweave.records.grouping import paths
@@ -98,12 +99,12 @@ def _chosen(
 ) -> ChosenWrapper:
     single = is_single(examples)
 
-    def by_text(shown: Sequence[Example]) -> ChosenWrapper:
+    def by_text(shown: Sequence[Example], data: Mapping[str, DataPath]) -> ChosenWrapper:
         if single:
-            return choose_for_detail_pages(shown, budget)
+            return choose_for_detail_pages(shown, budget, data=data)
         return choose_for_list_pages(shown, budget, methods)
 
-    return choose_with_embedded(examples, by_text, budget, single=single) if embedded else by_text(examples)
+    return choose_with_embedded(examples, by_text, budget, single=single) if embedded else by_text(examples, {})
 
 
 def _with_origin(chosen: ChosenWrapper) -> Wrapper:

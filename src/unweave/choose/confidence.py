@@ -20,7 +20,9 @@ assumes that other pages are like these, and guarantees nothing.
 from collections.abc import Sequence
 from statistics import fmean
 
+from unweave.choose.data_votes import doubted_pages
 from unweave.choose.evidence import FieldEvidence, ListEvidence
+from unweave.choose.methods import EMBEDDED
 from unweave.choose.voters import FieldVoter
 from unweave.delimiters import HLRT, pac
 from unweave.records import Example
@@ -114,6 +116,10 @@ def _reasons_against(evidence: FieldEvidence) -> list[str]:
         (panels > 1, f"it takes {panels} rules of different kinds to find the known values"),
         (_more_values(evidence) > HIGH_MORE_VALUES, "on some pages it may have several values"),
         (_is_constant(evidence), "it has the same value on every page"),
+        (
+            doubted_pages(evidence),
+            f"the data in scripts says something else on {_count(doubted_pages(evidence), 'unlabelled page')}",
+        ),
     ]
     return [reason for holds, reason in reasons if holds]
 
@@ -176,6 +182,8 @@ def _count(number: int, noun: str) -> str:
 def _agreement(voter: FieldVoter, evidence: FieldEvidence) -> str:
     won = evidence.consensus.values if evidence.consensus else ()
     same = sum(one == other for one, other in zip(voter.values, won, strict=True))
+    if voter.method == EMBEDDED:
+        return f"the data in scripts says the same on {same} of them"
     return f"{voter.method} finds the same on {same} of them"
 
 

@@ -18,9 +18,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from types import MappingProxyType
 
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.consensus import Consensus, consensus, vote_shares
+from unweave.choose.data_votes import data_voter, is_trusted, with_data
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, further, labelled_evidence, unlabelled
 from unweave.choose.held_out import held_out_shares
 from unweave.choose.many_values import has_values_in_a_row, row_examples, sibling_rows
@@ -30,7 +32,7 @@ from unweave.combined import Combined, of_path
 from unweave.engine.select import query_of
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page, Span
-from unweave.program import Selection
+from unweave.program import DataPath, Selection
 from unweave.records import Example, Field, Record, Schema, schema_of
 from unweave.records.field_shapes import with_lists
 from unweave.records.grouping import Grouping, paths
@@ -63,11 +65,15 @@ def is_single(examples: Sequence[Example]) -> bool:
 
 
 def choose_for_detail_pages(
-    examples: Sequence[Example], budget: Budget, with_rows: Sequence[Example] = ()
+    examples: Sequence[Example],
+    budget: Budget,
+    with_rows: Sequence[Example] = (),
+    data: Mapping[str, DataPath] = MappingProxyType({}),
 ) -> ChosenWrapper:
     """The wrapper for pages with one record each, and the evidence for it.
 
     ``with_rows`` are unlabelled pages on which some values are known all the same: rules are learned from them too.
+    ``data`` has, for fields that the data of scripts has as well, the paths that vote with the rules.
     """
     known = [example for example in examples if example.status != "unlabelled"]
     pages = unlabelled(examples)
@@ -86,7 +92,7 @@ def choose_for_detail_pages(
         shown = [*known, *map(Example, pages)]
         columns = _columns(shown, schema, budget)
         evidence = {
-            path: _in_time(path, parts.get(path, ruled), one, shown, columns.get(path), budget)
+            path: _in_time(path, parts.get(path, ruled), one, shown, columns.get(path), budget, data.get(path))
             for path, one in evidence.items()
         }
         single = [path for path in evidence if path in schema and not schema[path].many]
@@ -96,12 +102,14 @@ def choose_for_detail_pages(
         lists = [*in_a_row, *(path for path in by_siblings if rows[path])]
         if lists and budget.allows("fields with several values"):
             trained = row_examples(rows, schema.names)
-            return _with_notes(choose_for_detail_pages(with_lists(examples, lists), budget, trained), lists)
+            left = {path: one for path, one in data.items() if path not in lists}
+            return _with_notes(choose_for_detail_pages(with_lists(examples, lists), budget, trained, left), lists)
     if ruled is not None:
         by_rules = {path: one for path, one in evidence.items() if path not in parts}
         for path, shares in held_out_shares(_flat_only(known, schema), list(by_rules), budget).items():
             evidence[path] = replace(evidence[path], held_out=shares)
-        ruled = relabelled(_weighed(ruled, by_rules), [example.page for example in known])
+        ruled = with_data(_weighed(ruled, by_rules), data, by_rules)
+        ruled = relabelled(ruled, [example.page for example in known])
         more = further(examples)
         for path in by_rules:
             evidence[path] = replace(evidence[path], further=_further_shares(ruled, path, more, budget))
@@ -208,12 +216,13 @@ def _in_time(
     shown: Sequence[Example],
     column: FieldVoter | None,
     budget: Budget,
+    data: DataPath | None,
 ) -> FieldEvidence:
     """The evidence with the vote on the unlabelled pages; without it where there is nothing to compare, or no time."""
     if wrapper is None or not evidence.found or not budget.allows(f"comparing {path}"):
         return evidence
     with suppress(OutOfTime):
-        return _compared(path, wrapper, evidence, shown, column, budget)
+        return _compared(path, wrapper, evidence, shown, column, budget, data)
     return evidence
 
 
@@ -224,6 +233,7 @@ def _compared(
     shown: Sequence[Example],
     column: FieldVoter | None,
     budget: Budget,
+    data: DataPath | None,
 ) -> FieldEvidence:
     pages = _pages(shown)
     with budget.limit(f"comparing {path}"):
@@ -233,7 +243,14 @@ def _compared(
         others = [wrapper_voters(method, one, pages)[path] for method, one in wrappers if one is not None]
     others += [column] if column is not None and evidence.method != "template" else []
     voters, others = [*map(discount_constant, voters)], [*map(discount_constant, others)]
-    result = consensus(voters, others, many=wrapper.schema[path].many)
+    many = wrapper.schema[path].many
+    result = consensus(voters, others, many=many)
+    if data is not None:
+        with budget.limit(f"comparing {path}"):
+            voter = data_voter(data, [*voters, *others], pages, many=many)
+        if is_trusted(voter, result.values):
+            others.append(voter)
+            result = consensus(voters, others, many=many)
     return replace(evidence, voters=voters, others=others, consensus=result)
 
 

@@ -8,7 +8,8 @@ Legend
     rows              what a wrapper finds on the labelled pages, as texts
 
 On pages with one record each, a field with a value that is only in scripts is learned there, if all its values are
-there; the other fields are learned by text, from the values that are in the text. On pages with lists, the records are
+there; the other fields are learned by text, from the values that are in the text, and if the data has these as well, it
+votes with the rules (``data_votes``). On pages with lists, the records are
 found in the data if a field is only there, or if no other wrapper is found. They are found there, too, if the data has
 the list that the page shows, and more of it: pages show the first twenty of two hundred records, and load the others
 when somebody scrolls.
@@ -28,11 +29,11 @@ from unweave.choose.regions import filled
 from unweave.choose.voters import records_on, spans_on, wrapper_voters
 from unweave.combined import Combined, of_path
 from unweave.embedded import Embedded, EmbeddedWrapper
-from unweave.embedded.details import detail_paths
+from unweave.embedded.details import detail_paths, voting_paths
 from unweave.embedded.wrapper import repeats, wrapper_of
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page, Span
-from unweave.program import DataPaths
+from unweave.program import DataPath, DataPaths
 from unweave.records import UNKNOWN, Either, Example, Record, Schema, schema_of
 from unweave.records.cells import possible_spans
 from unweave.records.field_shapes import without_fields
@@ -43,21 +44,34 @@ from unweave.wrapper import Wrapper, check_agrees, with_origin
 
 MOST = 0.5  # of the values of a field in one record
 ByText = Callable[[Sequence[Example]], ChosenWrapper]
+TextAndData = Callable[[Sequence[Example], Mapping[str, DataPath]], ChosenWrapper]
 
 
 def choose_with_embedded(
-    examples: Sequence[Example], by_text: ByText, budget: Budget, *, single: bool
+    examples: Sequence[Example], by_text: TextAndData, budget: Budget, *, single: bool
 ) -> ChosenWrapper:
     """The choice with fields and records in the data of scripts where these are wanted."""
     shares = only_in_scripts(examples)
     names = {path: share for path, share in shares.items() if share}
 
     def from_text(shown: Sequence[Example]) -> ChosenWrapper:
-        return by_text([_in_text(one) if one.by_value else one for one in shown] if shares else shown)
+        in_text = [_in_text(one) if one.by_value else one for one in shown] if shares else shown
+        return by_text(in_text, _voting(shown, budget) if single else {})
 
     if not single:
         return _for_lists(examples, list(names), from_text, budget)
     return _for_detail_pages(examples, names, from_text, budget) if names else from_text(examples)
+
+
+def _voting(examples: Sequence[Example], budget: Budget) -> dict[str, DataPath]:
+    """The paths that vote on fields of the text."""
+    known = [example for example in examples if example.status != "unlabelled"]
+    if not all(example.by_value for example in known) or not budget.allows(EMBEDDED):
+        return {}
+    fields = [one for one in schema_of(known).fields if not one.fields]
+    with suppress(OutOfTime), budget.limit(EMBEDDED, share=CANDIDATE_TIME_SHARE):
+        return voting_paths(examples, fields)
+    return {}
 
 
 def only_in_scripts(examples: Sequence[Example]) -> dict[str, float]:

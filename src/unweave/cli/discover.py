@@ -9,6 +9,8 @@ import click
 
 import unweave
 from unweave import run
+from unweave.budget import Budget
+from unweave.cli.discover_data import check_not_given, columns_drawn, of_scripts, offer_drawn
 from unweave.cli.messages import counted, escape_controls
 from unweave.cli.values import print_skipped
 from unweave.errors import BadInput, UnweaveError
@@ -47,6 +49,8 @@ Found = Discovery[TemplateWrapper | MultiTemplateWrapper] | Discovery[ListWrappe
 @click.option(
     "--budget", default=30.0, show_default=True, metavar="S", help="About so many seconds of work for the template."
 )
+@click.option("--scripts", is_flag=True, help="Columns of the data in scripts, named by its keys, instead of the text.")
+@click.option("--no-embedded", is_flag=True, help="Do not look for data in scripts.")
 @click.option("--no-attributes", is_flag=True, help="Texts only: links and images are not data.")
 @click.option(
     "--spreadsheet-safe",
@@ -69,6 +73,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     report_file: str | None,
     rename: tuple[str, ...],
     listing: bool,
+    scripts: bool,
+    no_embedded: bool,
     spreadsheet_safe: bool,
     force: bool,
     trace: bool,
@@ -88,14 +94,24 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
     paths = list(run.find_pages(inputs, skip=print_skipped))
     pages = read(sampled(paths, DISCOVER_PAGES))
     if method == "exalg":
-        given = {"--report": report_file, "--rename": rename, "--list": listing}
-        check_exalg([option for option, value in given.items() if value])
+        given = {"--report": report_file, "--rename": rename, "--list": listing, "--scripts": scripts}
+        check_not_given([option for option, value in given.items() if value], beside="--method exalg")
         discover_exalg(pages[: settings.sample], paths, output, data, extract, trace=trace, force=force)
+        return
+    if scripts:
+        given = {"--report": report_file, "--no-embedded": no_embedded}
+        check_not_given([option for option, value in given.items() if value], beside="--scripts")
+        wrapper = of_scripts(pages, names, listing=listing, limit=settings.limit)
+        show(columns_drawn(wrapper, pages[: settings.sample]))
+        write_wrapper(wrapper, paths, output, data, extract, force=force)
         return
     found: Found = learner_for(pages, settings, listing=listing).templates(pages, names)
     summaries = [summarise(template.wrapper, template.pages[: settings.sample]) for template in found.templates]
     show(clusters_drawn(found.clusters))
     show(schema_drawn(template, summary) for template, summary in zip(found.templates, summaries, strict=True))
+    if not no_embedded:
+        budget = Budget(settings.budget)
+        show(offer_drawn(pages[: settings.sample], listing=listing, limit=settings.limit, budget=budget))
     if found.note:
         show([f"{found.note}. It would help to allow more (--budget), or to give fewer or smaller pages"])
     if trace:
@@ -107,14 +123,6 @@ def command(  # noqa: PLR0913, PLR0917  (one argument per option)
         write_reports(found, summaries, report_file)
     if data:
         show(write_data(found, paths_of(found, [] if len(paths) <= DISCOVER_PAGES else paths), data, extract))
-
-
-def check_exalg(given: Sequence[str]) -> None:
-    """It raises BadInput for options that the plain algorithm does not have."""
-    if given:
-        raise BadInput(
-            source=given[0], reason="it is not for --method exalg. It would help to leave one of the two out"
-        )
 
 
 def discover_exalg(
@@ -134,6 +142,19 @@ def discover_exalg(
     show(drawn(wrapper, pages))
     if trace:
         show([rounds_drawn(pages)])
+    write_wrapper(wrapper, paths, output, data, extract, force=force)
+
+
+def write_wrapper(
+    wrapper: unweave.Wrapper,
+    paths: Sequence[Path],
+    output: str | None,
+    data: str | None,
+    extract: Extract,
+    *,
+    force: bool,
+) -> None:
+    """Write a wrapper and the data of all pages, where files are given for them."""
     if data:
         check_not_overwritten(data, force=force, is_replaceable=is_output_of(wrapper.schema))
     if output:

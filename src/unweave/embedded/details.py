@@ -10,10 +10,10 @@ are wanted here.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from unweave.embedded.fields import RankedPath, Target, ranked_paths
-from unweave.embedded.proposals import TYPES
+from unweave.embedded.proposals import TYPES, fragility, name_match
 from unweave.embedded.shown import shown_records
 from unweave.errors import NoConsistentWrapper
 from unweave.program import DataPath
@@ -30,6 +30,41 @@ def detail_paths(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[
     >>> {name: path.keys for name, path in detail_paths([shown], [Field("price"), Field("title")])[0].items()}
     {'price': ('price',), 'title': ('title',)}
     """
+    ranked, failures = _ranked(examples, fields)
+    company = _company(ranked)
+    return {name: _best(some, company) for name, some in ranked.items()}, failures
+
+
+def voting_paths(examples: Sequence[Example], fields: Sequence[Field]) -> dict[str, DataPath]:
+    """The best paths of those fields that can hardly have them by chance, so that they may vote with rules.
+
+    They go through an object with a type or with another field, or have the name of the field: a number or a short text
+    is somewhere in the settings of an advertisement, too.
+
+    >>> from unweave.page import Page
+    >>> page = Page('<script>s = {"book": {"title": "Emma"}, "ad": {"width": 5}}</script>')
+    >>> shown = Example.from_values(page, [{"title": "Emma", "price": "5"}])
+    >>> {name: path.keys for name, path in voting_paths([shown], [Field("price"), Field("title")]).items()}
+    {'title': ('book', 'title')}
+    """
+    ranked, _ = _ranked(examples, fields)
+    company = _company(ranked)
+    best = {name: _best(some, company) for name, some in ranked.items()}
+    objects = Counter((path.document, path.keys[:-1]) for path in best.values())
+    return {
+        name: path
+        for name, path in best.items()
+        if not fragility(path)
+        and (
+            any(one.key in TYPES for one in path.neighbours)
+            or (len(path.keys) > 1 and objects[path.document, path.keys[:-1]] > 1)
+            or name_match(path, name) > 0
+        )
+    }
+
+
+def _ranked(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[dict[str, list[RankedPath]], dict[str, str]]:
+    """The paths that fit each field, and for each of the fields without one why there is none."""
     others = [one.page.embedded.documents for one in examples if one.status == "unlabelled"][:EMBEDDED_OTHER_PAGES]
     failures: dict[str, str] = {}
     ranked: dict[str, list[RankedPath]] = {}
@@ -41,9 +76,15 @@ def detail_paths(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[
         else:
             if not ranked[one.name]:
                 failures[one.name] = "no path in the data of scripts gives its values and nothing else"
-    company = Counter(home for some in ranked.values() for home in {home for one in some for home in _homes(one.path)})
-    best = {name: min(some, key=lambda one: _in_company(one, company)).path for name, some in ranked.items() if some}
-    return best, failures
+    return {name: some for name, some in ranked.items() if some}, failures
+
+
+def _company(ranked: Mapping[str, Sequence[RankedPath]]) -> Counter[DataPath]:
+    return Counter(home for some in ranked.values() for home in {home for one in some for home in _homes(one.path)})
+
+
+def _best(some: Sequence[RankedPath], company: Counter[DataPath]) -> DataPath:
+    return min(some, key=lambda one: _in_company(one, company)).path
 
 
 def _targets(examples: Sequence[Example], field: Field) -> list[Target]:

@@ -36,7 +36,7 @@ class Target:
         """Whether a path gives the shown texts: all of them, or the first."""
         check_time()
         found = values_at(self.base, path)
-        texts = [normal(value.text) for value in (found if many else found[:1])]
+        texts = [normal(value.shown) for value in (found if many else found[:1])]
         return texts == [item.text for item in self.items]
 
 

@@ -24,8 +24,17 @@ from unweave.tuning import EMBEDDED_CONDITIONS
 TYPES = ("@type", "__typename")
 LABELS = frozenset({"name", "key", "label", "property", "attribute", "title", "term", "header", "id", "code", "type"})
 VALUES = frozenset({"value", "values", "content", "text", "data"})
-_is_volatile = re.compile(r"\d\d").search
+_has_number = re.compile(r"\d\d").search
 LONGEST_CONDITION = 40  # characters of a text that is a condition
+
+
+def is_volatile(key: str) -> bool:
+    """Whether a key has a number in it, so that it is that of one object.
+
+    >>> is_volatile("recipe-10613"), is_volatile("image2x")
+    (True, False)
+    """
+    return _has_number(key) is not None
 
 
 def nodes_on(tree: JsonTree, node: int, top: int = 0) -> list[int]:
@@ -56,7 +65,7 @@ def proposals(place: DataPlace, field: str, *, top: int = 0, document: str = "",
     keys = tuple(tree.key(node) for node in nodes[1:])
     types = tuple(typed_neighbours(tree, nodes[:-1]))
     typed_at = {one.depth for one in types}
-    volatile = {at for at, key in enumerate(keys[:-1], 1) if isinstance(key, str) and _is_volatile(key)}
+    volatile = {at for at, key in enumerate(keys[:-1], 1) if isinstance(key, str) and is_volatile(key)}
     stable = tuple(None if at in volatile else key for at, key in enumerate(keys, 1))
     by_type = tuple(None if isinstance(key, int) and at in typed_at else key for at, key in enumerate(stable, 1))
     each = tuple(None if isinstance(key, int) else key for key in stable)
@@ -123,7 +132,7 @@ def fragility(path: DataPath) -> int:
     2
     """
     return sum(isinstance(key, int) for key in path.keys) + sum(
-        isinstance(key, str) and _is_volatile(key) is not None for key in path.keys[:-1]
+        isinstance(key, str) and is_volatile(key) for key in path.keys[:-1]
     )
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from unweave.engine.data import data_rows
+from unweave.engine.data_words import in_words
 from unweave.page import Page, Span
 from unweave.page.embedded import EmbeddedValue
-from unweave.page.html import collapse
-from unweave.program import DataPath, DataPaths
+from unweave.program import DataPaths
 from unweave.records import Field, Record, Schema
 from unweave.records.located import Located
 from unweave.records.typed import with_bound_types
@@ -25,6 +25,7 @@ from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wr
 class EmbeddedWrapper:
     """Records are objects in the data of scripts, or the page is one record; fields are paths there.
 
+    >>> from unweave.program import DataPath
     >>> from unweave.records import Field
     >>> paths = DataPaths((DataPath("title", ("title",)),), DataPath("", ("books", None), "window.STATE"))
     >>> wrapper = EmbeddedWrapper(Schema((Field("title"),)), paths)
@@ -86,7 +87,7 @@ def _place(mark: Mark) -> Span:
 
 
 def _cell(found: Sequence[EmbeddedValue], one: Field) -> Any:
-    values = tuple(Located(collapse(value.text), _Spans(value)) for value in (found if one.many else found[:1]))
+    values = tuple(Located(value.shown, _Spans(value)) for value in (found if one.many else found[:1]))
     return values if one.many else next(iter(values), None)
 
 
@@ -100,44 +101,3 @@ class _Spans:
 
     def __call__(self) -> Any:
         return self._value.span
-
-
-def in_words(path: DataPath, *, inside: bool = False) -> str:
-    """A path as a person would say it.
-
-    >>> from unweave.program import Neighbour
-    >>> recipe = Neighbour(0, "@type", "Recipe")
-    >>> in_words(DataPath("by", ("author", None, "name"), "application/ld+json", neighbours=(recipe,)))
-    "author[*].name in the script data 'application/ld+json', where '@type' is 'Recipe'"
-    >>> in_words(DataPath("price", ("price",)), inside=True)
-    "price in the record's object"
-    """
-    where = "the script data" + f" {path.document!r}" * bool(path.document)
-    if inside:
-        levels = f"{path.up} level{'s' * (path.up != 1)} above " * bool(path.up)
-        where = f"{levels}the record's object"
-    conditions = [_condition(path, one.depth, one.key, one.text) for one in path.neighbours]
-    keys = written(path.keys) or "the value itself"
-    return f"{keys} in {where}" + ", where " * bool(conditions) + " and ".join(conditions)
-
-
-def _condition(path: DataPath, depth: int, key: str, text: str) -> str:
-    of = f" of {written(path.keys[:depth])}" if depth else ""
-    return f"{key!r}{of} is {text!r}"
-
-
-def written(keys: Sequence[str | int | None]) -> str:
-    """Keys as JavaScript writes them; [*] is each of them.
-
-    >>> written(("props", "items", None, 0, "a b"))
-    'props.items[*][0]["a b"]'
-    """
-    parts = [
-        f".{key}" if isinstance(key, str) and key.isidentifier() else "[*]" if key is None else f"[{_quoted(key)}]"
-        for key in keys
-    ]
-    return "".join(parts).removeprefix(".")
-
-
-def _quoted(key: str | int) -> str:
-    return f'"{key}"' if isinstance(key, str) else str(key)

@@ -16,8 +16,9 @@ Legend
     [{'title': ['Emma'], 'year': ['1815']}, {'title': ['Kim'], 'year': []}]
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
+from unicodedata import normalize
 
 from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
 from unweave.page.json_scan import JsonTree
@@ -47,6 +48,40 @@ def record_row(record: DataPlace, paths: DataPaths) -> dict[str, list[EmbeddedVa
     if 2 * sum(map(bool, found.values())) < len(found):
         return None
     return {name: present(places) for name, places in found.items()}
+
+
+def voted_values(documents: Sequence[EmbeddedDocument], path: DataPath, *, many: bool) -> list[EmbeddedValue]:
+    """The values for which a path votes: all that it leads to, or the first.
+
+    >>> from unweave.page import Page
+    >>> documents = Page('<script>s = {"tags": ["a", "b"]}</script>').embedded.documents
+    >>> [value.text for value in voted_values(documents, DataPath("tags", ("tags", None)), many=True)]
+    ['a', 'b']
+    """
+    found = present(places_at(documents, path))
+    return found if many else found[:1]
+
+
+def as_shown(texts: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
+    """Texts of the data, each once; for one that differs from a known one by typography alone, what that stands for.
+
+    >>> as_shown(["Emma's cat", "9.50"], {"Emma’s cat": "by Emma’s cat", "950": "950"})
+    ('by Emma’s cat', '9.50')
+    """
+    by_key = {text_key(text): other for text, other in known.items()}
+    return tuple(dict.fromkeys(by_key.get(text_key(text), text) for text in texts))
+
+
+def text_key(text: str) -> str:
+    """What two writings of a text have in common: its letters and digits; of a text without letters, all but spaces.
+
+    >>> text_key("Emma’s 1½ cats") == text_key("Emma's 1 1/2 cats"), text_key("9.50") == text_key("950")
+    (True, False)
+    """
+    plain = normalize("NFKC", text)
+    if any(map(str.isalpha, plain)):
+        return "".join(filter(str.isalnum, plain))
+    return "".join(plain.split())
 
 
 def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> list[DataPlace]:
@@ -107,10 +142,11 @@ def has_beside(tree: JsonTree, node: int, key: str, text: str) -> bool:
 
 def present(places: Iterable[DataPlace]) -> list[EmbeddedValue]:
     """The values at some places that are not absent."""
-    found = (document.value(node) for document, node in places if _is_value(document.tree, node))
+    found = (document.value(node) for document, node in places if is_value(document.tree, node))
     return [value for value in found if value.text.strip()]
 
 
-def _is_value(tree: JsonTree, node: int) -> bool:
+def is_value(tree: JsonTree, node: int) -> bool:
+    """Whether a node is a value that is not absent."""
     kind = tree.kind(node)
     return kind in {"string", "number"} or (kind == "constant" and tree.text(node) not in ABSENT)

@@ -27,6 +27,7 @@ from weakref import ref
 from turbohtml import Element, NodeFilter, NodeIterator, Text
 
 from unweave.page import Page, Span
+from unweave.page.embedded import EmbeddedDocument
 from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, RAW_HIDDEN, collapse
 from unweave.page.parser import reader_text
 from unweave.page.spans import text_span
@@ -87,6 +88,11 @@ class Index:
     def is_in_source(self, text: str) -> bool:
         """Whether the source of the page, where the page is known, contains a text."""
         return text in self._known_page().source
+
+    @property
+    def documents(self) -> tuple[EmbeddedDocument, ...]:
+        """The data in the scripts of the page."""
+        return self._known_page().embedded.documents
 
     def _known_page(self) -> Page:
         page = None if self._page is None else self._page()

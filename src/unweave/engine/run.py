@@ -22,6 +22,7 @@ from unweave.engine.rows import row_of
 from unweave.engine.values import value_span, whole_span
 from unweave.engine.vote import Panel, panel_of
 from unweave.page import Page
+from unweave.page.embedded import EmbeddedValue
 from unweave.page.parser import parse
 from unweave.program import Selection, Selections, Step, labels_of
 from unweave.records import Field, Record, Schema, group
@@ -32,7 +33,7 @@ WHOLE = TextPart()
 
 
 class Found(NamedTuple):
-    """A value on a page: its node, its text, and how it is taken of the node."""
+    """A value on a page: its node, or the value of the data that it is; its text, and how it is taken of the node."""
 
     peer: Any
     text: str
@@ -41,6 +42,8 @@ class Found(NamedTuple):
 
     def located(self, index: Index, page: Page) -> Located:
         """The value with its span, which is computed when asked for."""
+        if isinstance(self.peer, EmbeddedValue):
+            return Located(self.text, partial(getattr, self.peer, "span"))
         if not self.attribute and self.part is WHOLE:
             return Located(self.text, partial(whole_span, index, page, self.peer))
         return Located(self.text, partial(value_span, index, page, self.peer, self.attribute, self.part))
@@ -67,7 +70,7 @@ class PreparedField:
 
     def _in_row(self, index: Index, found: Found) -> list[Found]:
         """The value and what is in a row with it, each text once."""
-        if found.attribute or found.part is not WHOLE:
+        if found.attribute or found.part is not WHOLE or isinstance(found.peer, EmbeddedValue):
             return [found]
         peers: dict[str, Any] = {}
         for peer in row_of(index, found.peer):
@@ -132,7 +135,7 @@ class PreparedProgram:
         """The records of a page as plain values; parsed without locations where neither spans nor source are needed."""
         if self.grouped or self.needs_source:
             return [record.to_dict() for record in self.records(page)]
-        index = Index(parse(page.source, located=False, name=page.name))
+        index = Index(parse(page.source, located=False, name=page.name), page)
         rows = [self._row(index, scope) for scope in self.scopes(index)]
         return [self._dict(row) for row in rows if any(row)]
 
@@ -234,8 +237,10 @@ def _prepared_field(program: Selections, field: Field) -> PreparedField:
     foreign = foreign_labels(program, field.name)
     numbers = dict.fromkeys(rule.panel for rule in rules)
     many = wants_many_values(program, field)
+    data = next((one for one in program.data if one.path.field == field.name), None)
     panels = tuple(
-        panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=many) for number in numbers
+        panel_of([rule for rule in rules if rule.panel == number], foreign=foreign, many=many, data=data)
+        for number in numbers
     )
     distinct = not program.grouped and field.name not in program.repeats
     return PreparedField(field, panels, distinct, rows=field.name in program.rows)

@@ -9,9 +9,13 @@ Legend
                 no vote: the value's own row is empty or absent, and the next one is found instead; of many values one
                 may be the label of another field
     fuller      an answer that has all texts of another one, and more
+    data        a data path that votes with the rules: its answer is what the data in scripts says
 
 The heaviest answer wins; of equally heavy ones the first. Where several values are wanted, a fuller answer wins with
 half of the votes: a rule more often misses a value than it finds too much, which the labelled pages have refuted.
+
+The data is asked last, and read only if its vote can change the winner: reading scripts takes several times as long as
+all rules. Where its texts differ from those of a rule by typography alone, it votes for these.
 
 The vote ends as soon as the voters that are left cannot change the winner. That is exact; what wins is what would win
 if all were asked. So those voters are asked first that settle the vote at the least cost if they agree. Most often they
@@ -26,11 +30,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from turbohtml import Text
 
+from unweave.engine.data import as_shown, voted_values
 from unweave.engine.index import Index
 from unweave.engine.select import Query, query_of
 from unweave.page.html import collapse
-from unweave.program import Selection
+from unweave.program import DataVote, Selection
 from unweave.tuning import FULLER, LABEL_COST
+from unweave.values.parts import TextPart
 
 Answer = TypeVar("Answer", bound=tuple[Any, ...])
 MOST_SETTLING = 8  # of more rules, not all subsets are compared
@@ -46,7 +52,10 @@ class Voter(NamedTuple):
 
 
 class Winner(NamedTuple):
-    """The nodes that won, in document order, their texts, and the first rule that found them; None where none did."""
+    """The nodes that won, in document order, their texts, and the first rule that found them; None where none did.
+
+    What the data alone says is values of it in place of nodes, and a rule without steps.
+    """
 
     peers: tuple[Any, ...]
     texts: tuple[str, ...]
@@ -68,7 +77,8 @@ NOTHING, NO_WINNER = Reading((), (), ()), Winner((), (), None)
 class Panel:
     """Rules that vote; with ``many``, several values are wanted. The ``first`` settle the vote if they agree.
 
-    Where the first one looks up a label, ``hint`` is a cheap query: what it finds may well have the label.
+    Where the first one looks up a label, ``hint`` is a cheap query: what it finds may well have the label. ``data`` is
+    a data path that votes too.
     """
 
     voters: tuple[Voter, ...]
@@ -77,6 +87,7 @@ class Panel:
     many: bool = False
     first: tuple[Query, ...] = ()
     hint: Query | None = None
+    data: DataVote | None = None
 
     def winner(self, index: Index, scope: Any = None) -> Winner:
         """What the rules find together inside the scope."""
@@ -120,7 +131,21 @@ class Panel:
                 votes[answer], found[answer] = weight, Winner(peers, texts, rule)
             if not rest or _is_settled(votes, rest, many=self.many):
                 break
+        else:
+            self._count_data(index, votes, found)
         return found[winning(votes, many=self.many)] if votes else NO_WINNER
+
+    def _count_data(self, index: Index, votes: dict[tuple[str, ...], float], found: dict[Any, Winner]) -> None:
+        """Add the vote of the data, if it says anything."""
+        if self.data is None:
+            return
+        values = voted_values(index.documents, self.data.path, many=self.many)
+        part = next((TextPart(one.rule.left, one.rule.right) for one in self.voters), TextPart())
+        known = {part.apply(text) or text: text for answer in votes for text in answer}
+        if answer := as_shown((value.shown for value in values), known):
+            votes[answer] = votes.get(answer, 0.0) + self.data.weight
+            texts = tuple(value.shown for value in values)
+            found.setdefault(answer, Winner(tuple(values), texts, Selection(self.data.path.field, ())))
 
     def _reading(self, index: Index, nodes: tuple[Any, ...], scope: Any) -> Reading:
         """The texts of the nodes that a voter finds."""
@@ -140,7 +165,13 @@ class Panel:
         return index.text(peer)
 
 
-def panel_of(rules: Sequence[Selection], *, foreign: AbstractSet[str] = frozenset(), many: bool = False) -> Panel:
+def panel_of(
+    rules: Sequence[Selection],
+    *,
+    foreign: AbstractSet[str] = frozenset(),
+    many: bool = False,
+    data: DataVote | None = None,
+) -> Panel:
     """The panel of some rules, in the order in which they are asked.
 
     >>> from unweave.page import Page
@@ -151,10 +182,11 @@ def panel_of(rules: Sequence[Selection], *, foreign: AbstractSet[str] = frozense
     """
     asked = _asked(rules, many=many)
     most = [max(rule.weight, rule.silence) for rule, _ in asked]
-    voters = [Voter(rule, query, sum(most[at + 1 :])) for at, (rule, query) in enumerate(asked)]
+    last = data.weight if data is not None else 0.0
+    voters = [Voter(rule, query, sum(most[at + 1 :]) + last) for at, (rule, query) in enumerate(asked)]
     take = rules[0].take if rules else "text"
     attribute = take.removeprefix("@") * take.startswith("@")
-    return Panel(tuple(voters), attribute, frozenset(foreign), many, _first(voters, many=many), _hint(voters))
+    return Panel(tuple(voters), attribute, frozenset(foreign), many, _first(voters, many=many), _hint(voters), data)
 
 
 def _first(voters: Sequence[Voter], *, many: bool) -> tuple[Query, ...]:

@@ -116,12 +116,15 @@ def _items(page: Page) -> list[dict[str, Any]]:
 
 
 def _item(item: Any) -> dict[str, Any]:
+    """An item in the form of JSON-LD; its address, where it has one, is "@id"."""
     types = item.type.split() if isinstance(item.type, str) else item.type or []
     properties = {
         _local(name): [value if isinstance(value, str) else _item(value) for value in values]
         for name, values in item.properties.items()
     }
-    return {"@type": _local(types[0]), **properties} if types else properties
+    kind = {"@type": _local(types[0])} if types else {}
+    address = getattr(item, "resource", None) or getattr(item, "id", None)
+    return kind | ({"@id": address} if address else {}) | properties
 
 
 def _local(name: str) -> str:

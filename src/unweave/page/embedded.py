@@ -29,6 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from html import unescape
 from typing import NamedTuple
 
 from unweave.page.html import collapse
@@ -48,6 +49,7 @@ _candidate = re.compile(
     re.VERBOSE,
 ).search
 _row = re.compile(r"[0-9a-f]++:(?:T(?P<bytes>[0-9a-f]{1,7}),|[A-Z]*+(?=[\[{\"]))").match
+_reference = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});").sub
 _string = re.compile(r""""[^"\\]*+(?:\\.[^"\\]*+)*+"|'[^'\\]*+(?:\\.[^'\\]*+)*+'""", re.DOTALL).match
 
 
@@ -62,6 +64,26 @@ class EmbeddedValue(NamedTuple):
     kind: str
     text: str
     span: Span
+
+    @property
+    def shown(self) -> str:
+        """The text as a reader would see it, see ``shown_text``."""
+        return shown_text(self.text)
+
+
+def shown_text(text: str) -> str:
+    """A text of the data with references of HTML decoded, which many sites leave in it, and white space collapsed.
+
+    A name without a semicolon is no reference: it may be a part of an address.
+
+    >>> shown_text("Tea &amp;  cake&#8217;s ?a=1&copy=2")
+    'Tea & cake’s ?a=1&copy=2'
+    """
+    return collapse(_reference(_decoded_reference, text) if "&" in text else text)
+
+
+def _decoded_reference(match: "re.Match[str]") -> str:
+    return unescape(match[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +200,7 @@ class EmbeddedData:
         return at >= 0 and position <= self._scripts[at].content.end
 
     def text(self, span: tuple[int, int]) -> str | None:
-        r"""The decoded text of the value at a span; None where no value is.
+        r"""The text of the value at a span, as a reader would see it; None where no value is.
 
         >>> from unweave.page import Page
         >>> Page('<script>s = {"a": "caf\\u00e9"}</script>').embedded.text((19, 28))
@@ -188,7 +210,7 @@ class EmbeddedData:
 
     @cached_property
     def _texts(self) -> dict[Span, str]:
-        return {value.span: value.text for value in self.values()}
+        return {value.span: value.shown for value in self.values()}
 
     def values(self) -> Iterator[EmbeddedValue]:
         """The values of all documents."""
@@ -196,14 +218,14 @@ class EmbeddedData:
             yield from document.values()
 
     def find(self, text: str) -> list[EmbeddedValue]:
-        """The values with this text, white space collapsed.
+        """The values with this text, as a reader would see it.
 
         >>> from unweave.page import Page
         >>> [value.path for value in Page('<script>s = {"a": "x  y", "b": ["x y"]}</script>').embedded.find("x y")]
         [('a',), ('b', 0)]
         """
         wanted = collapse(text)
-        return [value for value in self.values() if collapse(value.text) == wanted]
+        return [value for value in self.values() if value.shown == wanted]
 
 
 def _scripts(source: str, markup: Iterable[Token]) -> Iterator[Script]:

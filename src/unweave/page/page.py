@@ -235,7 +235,10 @@ class Page:
             return collapse(source)
         # Where a noscript in the span ends decides whether it is hidden, and that may be behind the span.
         markup = self._markup.all() if NOSCRIPT.search(source) else self._markup.around(span)
-        return collapse(span_text(self._source, markup, Span(*span)))
+        text = collapse(span_text(self._source, markup, Span(*span)))
+        # Only in a script are references left, in the texts of its data.
+        value = self.embedded.text(span) if "&" in text and ";" in text else None
+        return text if value is None else value
 
     def where(self, position: int) -> str:
         r"""A position as line and column, both counted from one.

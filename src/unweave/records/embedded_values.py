@@ -4,7 +4,7 @@ from collections import defaultdict
 from weakref import WeakKeyDictionary
 
 from unweave.page import Page
-from unweave.page.embedded import EmbeddedData, EmbeddedDocument
+from unweave.page.embedded import EmbeddedData, EmbeddedDocument, shown_text
 from unweave.records.normal_text import normal
 
 EmbeddedPlaces = dict[str, list[tuple[EmbeddedDocument, int]]]
@@ -32,5 +32,5 @@ def _places(data: EmbeddedData) -> EmbeddedPlaces:
     for document in data.documents:
         for node in document.tree.scalars():
             text = document.tree.text(node)
-            found[text if text.isascii() and text.isalnum() else normal(text)].append((document, node))
+            found[text if text.isascii() and text.isalnum() else normal(shown_text(text))].append((document, node))
     return dict(found)

@@ -8,6 +8,7 @@ Legend
     repeats   ("tag",): fields whose values may occur more than once
     labels    ("Brand", "Price"): texts of the template, which begin a row of their own
     rows      ("by",): fields whose rules find one value; in a row ("Ann Lee, Bob Ray") all of it are values
+    data      DataVote(DataPath("price", ("offers", "price"))): what the data in scripts says votes as well
 
 What the rules do is a program (``unweave.program``), which the engine runs.
 """
@@ -17,9 +18,10 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal
 
+from unweave.engine.data_words import in_words
 from unweave.engine.run import PreparedProgram, prepare
 from unweave.page import Page
-from unweave.program import Selection, Selections
+from unweave.program import DataVote, Selection, Selections
 from unweave.records import Record, Schema
 from unweave.records.typed import with_bound_types
 from unweave.rules.description import describe
@@ -36,7 +38,7 @@ class RulesWrapper:
     fields are looked for; without them values are grouped into records by their order. A value of the fields in
     ``repeats`` may occur more than once. ``labels`` are texts of the template: a rule that finds what is right behind
     a label of another field has no vote. The rules of the fields in ``rows`` find one value; where it is in a row with
-    others, all are values.
+    others, all are values. ``data`` are paths in the data of scripts that vote with the rules of a field.
     """
 
     schema: Schema
@@ -46,6 +48,7 @@ class RulesWrapper:
     labels: tuple[str, ...] = ()
     records: tuple[Selection, ...] = ()
     rows: tuple[str, ...] = ()
+    data: tuple[DataVote, ...] = ()
     kind: Literal["rules"] = "rules"
     origin: Origin = field(default=Origin(), compare=False)
     _repr_html_ = wrapper_html
@@ -90,7 +93,7 @@ class RulesWrapper:
     def program(self) -> Selections:
         """The rules as a program."""
         grouped = not self.single and not self.records
-        return Selections(self.rules, self.records, grouped, self.repeats, self.labels, self.rows)
+        return Selections(self.rules, self.records, grouped, self.repeats, self.labels, self.rows, self.data)
 
 
 def _statements(wrapper: RulesWrapper) -> Iterator[Statement]:
@@ -100,6 +103,9 @@ def _statements(wrapper: RulesWrapper) -> Iterator[Statement]:
         rules = wrapper.of(name)
         for panel in dict.fromkeys(rule.panel for rule in rules):
             yield _statement(name, "", [rule for rule in rules if rule.panel == panel])
+        for one in wrapper.data:
+            if one.path.field == name:
+                yield Statement(name, f"where these do not agree or find nothing, also {in_words(one.path)}")
         if not rules:
             yield Statement(name, "never seen")
         elif name in wrapper.rows and wrapper.schema[name].many:

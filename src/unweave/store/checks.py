@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from unweave.program import Condition, Selection, Step
+from unweave.program import Condition, DataPath, Selection, Step
 from unweave.records import Field
 from unweave.records.grouping import paths
 
@@ -80,6 +80,13 @@ def _rules(wrapper: Any) -> None:
     for rule in wrapper.rules:
         _need(rule.field in names, f"a rule is for {rule.field!r}, which is no field of the schema")
     _need(set(wrapper.repeats) <= names, "a field that repeats is no field of the schema")
+    for name in [one.path.field for one in wrapper.data]:
+        panels = {(rule.panel, rule.left, rule.right) for rule in wrapper.rules if rule.field == name}
+        _need(len(panels) == 1, f"a data path votes on {name!r}: it has not one panel")
+    _need(not wrapper.data or (wrapper.single and not wrapper.records), "data paths vote on pages with many records")
+    for one in wrapper.data:
+        _need(not one.path.up, "a path begins above its document")
+        _data_path(one.path)
     for rule in (*wrapper.rules, *wrapper.records):
         _selection(rule)
     try:
@@ -165,9 +172,13 @@ def _embedded(wrapper: Any) -> None:
     for path in (*paths.fields, *([paths.record] if paths.record else [])):
         _need(0 <= path.up <= (len(paths.record.keys) if paths.record else 0), "a path begins above its document")
         _need(not (paths.record and path.document and path.field), "the path of a field names a document")
-        _need(all(0 <= one.depth <= len(path.keys) for one in path.neighbours), "the depth of a condition")
-        _need(not any(isinstance(key, int) and key < 0 for key in path.keys), "the number of an item")
+        _data_path(path)
     _need(paths.record is None or not paths.record.up, "the path of the records begins above its document")
+
+
+def _data_path(path: DataPath) -> None:
+    _need(all(0 <= one.depth <= len(path.keys) for one in path.neighbours), "the depth of a condition")
+    _need(not any(isinstance(key, int) and key < 0 for key in path.keys), "the number of an item")
 
 
 def _columns(wrapper: Any) -> None:

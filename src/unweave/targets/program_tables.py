@@ -67,7 +67,8 @@ def _field(wrapper: RulesWrapper, name: str, *, many: bool) -> FieldRules:
     own_labels = {text for rule in rules for text in labels_of(rule.steps[0])}
     other_labels = frozenset(wrapper.labels) - own_labels
     panels = path_rules(rules, many=wants_many_values(wrapper.program(), wrapper.schema[name]))
-    return FieldRules(panels, many, name in wrapper.repeats, other_labels, name in wrapper.rows)
+    data = next((one for one in wrapper.data if one.path.field == name), None)
+    return FieldRules(panels, many, name in wrapper.repeats, other_labels, name in wrapper.rows, data)
 
 
 def path_rules(selections: Sequence[Selection], *, many: bool = False) -> tuple[tuple[PathRule, ...], ...]:

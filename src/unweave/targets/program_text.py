@@ -79,8 +79,10 @@ def program_code(wrapper: Wrapper) -> ProgramCode:
         body = "    return [plain_data(row, PATHS) for row in data_rows(script_documents(source), PATHS)]"
         return ProgramCode(f"PATHS = {literal(wrapper.paths)}", body, takes_source=True)
     if not isinstance(wrapper, DelimiterWrapper):
-        body = "    return [plain_values(row, RULES.fields) for row in tree_rows(ReaderTexts(root), RULES)]"
-        return ProgramCode(f"RULES = {literal(rules_table(wrapper))}", body, takes_root=True)
+        table = rules_table(wrapper)
+        said = ", script_voice(source)" * _has_data(table)
+        body = f"    return [plain_values(row, RULES.fields) for row in tree_rows(ReaderTexts(root), RULES{said})]"
+        return ProgramCode(f"RULES = {literal(table)}", body, takes_source=_has_data(table), takes_root=True)
     tables = f"SCAN = {literal(wrapper.scan)}"
     if wrapper.scan.nested:
         return ProgramCode(tables, "    return nested_records(SourceText(fit(source)), SCAN)", takes_source=True)
@@ -124,7 +126,13 @@ def _of_combined(wrapper: Combined) -> ProgramCode:
     tables = f"PARTS = {literal(tuple(parts))}\nSCHEMA = {literal(_schema(wrapper.schema.fields))}\n"
     tables += f"ORDER = {wrapper.grouping.order!r}\nANCHOR = {wrapper.schema.anchor or ''!r}"
     body = "\n".join(f"    {line}" for line in _combined_lines(by, parts))
-    return ProgramCode(tables, body, takes_source=has_scans or has_data, takes_root=has_rules)
+    has_source = has_scans or has_data or any(map(_has_data, parts))
+    return ProgramCode(tables, body, takes_source=has_source, takes_root=has_rules)
+
+
+def _has_data(part: RecordRules | Scan | DataPaths) -> bool:
+    """Whether data in scripts votes with rules."""
+    return isinstance(part, RecordRules) and any(one.data is not None for one in part.fields.values())
 
 
 def _part(wrapper: Wrapper) -> RecordRules | Scan | DataPaths:
@@ -161,8 +169,12 @@ _ROWS: dict[type, tuple[str, str]] = {
 def _combined_lines(by: str, parts: Sequence[RecordRules | Scan | DataPaths]) -> Iterator[str]:
     kinds = [kind for kind in _ROWS if any(isinstance(one, kind) for one in parts)]
     yield from (_ROWS[kind][0] for kind in kinds)
+    made = {kind: _ROWS[kind][1] for kind in kinds}
+    if any(map(_has_data, parts)):
+        yield "said = script_voice(source)"
+        made[RecordRules] = "tree_rows(texts, part, said)"
     *first, last = kinds
-    rows = "".join(f"{_ROWS[kind][1]} if isinstance(part, {kind.__name__}) else " for kind in first) + _ROWS[last][1]
+    rows = "".join(f"{made[kind]} if isinstance(part, {kind.__name__}) else " for kind in first) + made[last]
     yield f"rows = [row for part in PARTS for row in {f'({rows})' if first else rows}]"
     yield "found = by_field((name, value) for row in rows for name in row for value in row[name])"
     yield "values = in_document_order(found)"

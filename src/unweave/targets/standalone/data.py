@@ -5,14 +5,14 @@ are found with a pattern, not with a tokenizer.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import unescape
 from typing import Any
 
-from unweave.engine.data import data_rows
+from unweave.engine.data import as_shown, data_rows, voted_values
 from unweave.page.embedded import EmbeddedDocument, EmbeddedValue, Script, documents_of
 from unweave.page.span import Span
-from unweave.program import DataPaths
+from unweave.program import DataPaths, DataVote
 from unweave.targets.standalone.records import Found
 from unweave.targets.standalone.source import IN_TAG
 
@@ -42,14 +42,25 @@ def scripts_of(source: str) -> Iterator[Script]:
 
 def plain_data(row: dict[str, list[EmbeddedValue]], paths: DataPaths) -> dict[str, Any]:
     """A record of single values and lists."""
-    texts = {name: [" ".join(value.text.split()) for value in found] for name, found in row.items()}
+    texts = {name: [value.shown for value in found] for name, found in row.items()}
     return {name: found if name in paths.repeats else next(iter(found), None) for name, found in texts.items()}
+
+
+def script_voice(source: str) -> Callable[[DataVote, dict[str, str], bool], tuple[tuple[str, ...], list[str]]]:
+    """What gives the answer of the data in a page's scripts, and its texts; they are read when it is asked."""
+    read: list[tuple[EmbeddedDocument, ...]] = []
+
+    def said(vote: DataVote, known: dict[str, str], are_many: bool) -> tuple[tuple[str, ...], list[str]]:
+        if not read:
+            read.append(script_documents(source))
+        texts = [value.shown for value in voted_values(read[0], vote.path, many=are_many)]
+        return as_shown(texts, known), texts
+
+    return said
 
 
 def placed_rows(documents: Sequence[EmbeddedDocument], paths: DataPaths) -> Iterator[dict[str, list[Found]]]:
     """The records of the paths, each value with its place."""
     for row in data_rows(documents, paths):
         kept = {name: found if name in paths.repeats else found[:1] for name, found in row.items()}
-        yield {
-            name: [((*value.span, ""), " ".join(value.text.split())) for value in found] for name, found in kept.items()
-        }
+        yield {name: [((*value.span, ""), value.shown) for value in found] for name, found in kept.items()}

@@ -11,6 +11,7 @@ Legend
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class FieldRules:
     """The panels of a field; whether a record may have many values, or the same one twice.
 
     A rule that finds one of ``other_labels``, the labels of other fields, or what is right behind one, has no vote.
-    ``rows``: where the one value that is found is in a row with others, all are values.
+    ``rows``: where the one value that is found is in a row with others, all are values. ``data``: a DataVote, what the
+    data in scripts says; None if it has no vote.
     """
 
     panels: tuple[tuple[PathRule, ...], ...]
@@ -45,6 +47,7 @@ class FieldRules:
     repeats: bool = False
     other_labels: frozenset[str] = frozenset()
     rows: bool = False
+    data: Any = None
 
 
 @dataclass(frozen=True, slots=True)

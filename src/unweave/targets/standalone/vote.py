@@ -42,8 +42,13 @@ def is_meant(texts: ReaderTexts, rule: PathRule, place: Place, node: Any) -> boo
     )
 
 
-def elected(texts: ReaderTexts, field: FieldRules, node: Any, are_many: bool = False) -> dict[Place, PathRule]:
-    """The places that win the vote of each panel, in order, each with a rule that has found it."""
+def elected(
+    texts: ReaderTexts, field: FieldRules, node: Any, are_many: bool = False, said: Any = None
+) -> dict[Place, PathRule]:
+    """The places that win the vote of each panel, in order, each with a rule that has found it.
+
+    ``said`` gives what the data in scripts says; a value that only it has is at a place behind all texts.
+    """
     chosen: dict[Place, PathRule] = {}
     for panel in field.panels:
         votes: dict[tuple[str, ...], float] = defaultdict(float)
@@ -54,6 +59,13 @@ def elected(texts: ReaderTexts, field: FieldRules, node: Any, are_many: bool = F
                 answer = tuple(dict.fromkeys(texts.text(place) for place in places))
                 votes[answer] += rule.weight if answer else rule.silence
                 voters.setdefault(answer, (rule, places))
+        if said is not None and field.data is not None and is_open(votes, field.data.weight, are_many):
+            known = {part_of(text, panel[0]) or text: text for answer in votes for text in answer}
+            answer, found = said(field.data, known, are_many)
+            votes[answer] += field.data.weight if answer else 0.0
+            numbers = range(len(texts.words), len(texts.words) + len(found))
+            behind = [(at, at, text) for at, text in zip(numbers, found, strict=True)]
+            voters.setdefault(answer, (PathRule(""), behind))
         if votes:
             rule, places = voters[winning(votes, are_many)]
             chosen.update(dict.fromkeys(places, rule))
@@ -63,6 +75,12 @@ def elected(texts: ReaderTexts, field: FieldRules, node: Any, are_many: bool = F
 def is_foreign(texts: ReaderTexts, place: Place, node: Any, labels: frozenset[str], are_many: bool) -> bool:
     """Whether a place is right behind the label of another field; or is one, where one value is wanted."""
     return texts.near(place, -1, node) in labels or (not are_many and texts.text(place) in labels)
+
+
+def is_open(votes: dict[tuple[str, ...], float], weight: float, are_many: bool) -> bool:
+    """Whether one more vote of this weight can change what wins."""
+    *_, second, best = sorted([0.0, 0.0, *votes.values()])
+    return best * (FULLER if are_many else 1.0) <= second + weight
 
 
 def winning(votes: dict[tuple[str, ...], float], are_many: bool) -> tuple[str, ...]:
@@ -77,11 +95,13 @@ def winning(votes: dict[tuple[str, ...], float], are_many: bool) -> tuple[str, .
     return won
 
 
-def tree_row(texts: ReaderTexts, fields: dict[str, FieldRules], node: Any, is_single: bool) -> dict[str, list[Found]]:
+def tree_row(
+    texts: ReaderTexts, fields: dict[str, FieldRules], node: Any, is_single: bool, said: Any
+) -> dict[str, list[Found]]:
     """The values of all fields, and where they are."""
     row = {}
     for name, field in fields.items():
-        chosen = elected(texts, field, node, (field.many and not field.rows) or not is_single)
+        chosen = elected(texts, field, node, (field.many and not field.rows) or not is_single, said)
         row[name] = values_at(texts, chosen, is_single and not field.repeats)
         if field.rows:
             row[name] = in_row(texts, row[name][:1])
@@ -139,18 +159,17 @@ def values_at(texts: ReaderTexts, chosen: dict[Place, PathRule], are_distinct: b
     for place in chosen:
         first.setdefault(texts.text(place), place)
     kept = first.values() if are_distinct else chosen
-    found = [(place, part_of(texts, place, chosen[place])) for place in kept]
+    found = [(place, part_of(texts.text(place), chosen[place])) for place in kept]
     return [(place, text) for place, text in found if text]
 
 
-def part_of(texts: ReaderTexts, place: Place, rule: PathRule) -> str:
+def part_of(text: str, rule: PathRule) -> str:
     """The text of a place, or the part of it that the rule cuts out; empty where it has none."""
     if rule.pattern:
-        match = re.search(rule.pattern, texts.text(place), re.DOTALL)
+        match = re.search(rule.pattern, text, re.DOTALL)
         return match[1].strip() if match else ""
     if not (rule.left or rule.right):
-        return texts.text(place)
-    text = texts.text(place)
+        return text
     begin = text.find(rule.left) + len(rule.left) if rule.left in text else -1
     end = text.find(rule.right, begin) if rule.right else len(text)
     return text[begin:end].strip() if 0 <= begin <= end else ""
@@ -165,10 +184,10 @@ def record_nodes(texts: ReaderTexts, rules: Sequence[PathRule], tag: str) -> lis
     return [next((node for node in chain if node.tag == tag), chain[-1]) for chain in chains if chain]
 
 
-def tree_rows(texts: ReaderTexts, rules: RecordRules) -> list[dict[str, list[Found]]]:
-    """What is found of each record of the page."""
+def tree_rows(texts: ReaderTexts, rules: RecordRules, said: Any = None) -> list[dict[str, list[Found]]]:
+    """What is found of each record of the page; ``said`` gives what the data in scripts says."""
     nodes = record_nodes(texts, rules.nodes, rules.tag) if rules.record == "node" else [None]
-    rows = [tree_row(texts, rules.fields, node, rules.record in {"page", "node"}) for node in nodes]
+    rows = [tree_row(texts, rules.fields, node, rules.record in {"page", "node"}, said) for node in nodes]
     if rules.record == "value":
         return [{name: [value]} for row in rows for name in row for value in row[name]]
     if rules.record == "order":
