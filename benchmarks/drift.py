@@ -8,7 +8,9 @@ each case, one (site, change, seed), is checked with the wrapper that was learne
 wrapper reads right on the unchanged pages. A case is *wrong* if more than 2 % of the values of such a field are wrong
 or missing after the change. *Plausible*: wrong, although fill and the numbers of records are as before. *Silent*:
 wrong, and the check says ok. An alarm is a verdict that is not ok. Where only the form of values has changed (currency,
-dates) an alarm is neither right nor wrong; these cases are in a line of their own.
+dates) an alarm is neither right nor wrong; these cases are in a line of their own. ``precision`` takes an alarm for
+false if no judged field is wrong, even where another field has wrong values (it had some before, so it is not judged);
+``precision_any`` takes it for right if any field has wrong values.
 
 The weights of the check were fitted to every second site (``--half choose``); the figures are those of the others.
 Beside it: thresholds on fill and on records, as monitors of scrapers have them. ``--fresh``: the profile is that of the
@@ -66,6 +68,8 @@ class Case:
     verdict: Verdict
     baseline: bool
     repaired: str = ""
+    has_others: bool = False
+    """Whether a field that is not judged has wrong values."""
 
     @property
     def is_wrong(self) -> bool:
@@ -219,7 +223,8 @@ def case(
     baseline = threshold_alarm(one.wrapper, [page.page for page in pages])
     is_known = verdict.status != "ok" and any(part > WRONG for part in wrong.values())
     repaired = repair_result(one, pages) if repairs and is_known else ""
-    return Case(one.site.name, change, target, seed, wrong, verdict, baseline, repaired)
+    others = any(share > WRONG for name, share in shares.items() if name not in one.fields)
+    return Case(one.site.name, change, target, seed, wrong, verdict, baseline, repaired, others)
 
 
 def repair_result(one: Tried, pages: Sequence[LabelledPage]) -> str:
@@ -275,6 +280,7 @@ def figures(found: Sequence[Case]) -> dict[str, float]:
         "cases": len(found),
         "wrong": len(wrong),
         "precision": share(alarms, lambda one: one.is_wrong),
+        "precision_any": share(alarms, lambda one: one.is_wrong or one.has_others),
         "recall": share(wrong, lambda one: one.is_alarm),
         "plausible": len(plausible),
         "plausible_recall": share(plausible, lambda one: one.is_alarm),

@@ -28,9 +28,10 @@ from unweave.records.example import Status
 from unweave.records.typed import leaves, types_of_fields
 from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES, REPAIR_SAME
 from unweave.values.profile import FieldProfile, SiteProfile
+from unweave.values.surroundings import ATTRIBUTE
 from unweave.verify.anchors import Anchors
 from unweave.verify.drift import Verdict, check
-from unweave.verify.signals import filled, kinds, looks, misplaced, records_signal
+from unweave.verify.signals import filled, looks, misplaced, records_signal
 from unweave.verify.successors import (
     Row,
     are_attributes,
@@ -204,8 +205,7 @@ def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: 
         content = [each for each in found if each.records]
         _check_visible(name, known, content)
         _check_sure(name, new, pages)
-        look = (*filled(name, known, content), *kinds(name, known, content), *looks(name, known, content))
-        found_now = (*look, misplaced(name, known, content))
+        found_now = (*filled(name, known, content), *looks(name, known, content), misplaced(name, known, content))
         for one in found_now:
             if one.chance < REPAIR_CHANCE:
                 reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
@@ -227,7 +227,7 @@ def _check_visible(name: str, known: FieldProfile, content: Sequence[Observation
     """What readers saw they see, and what was in an attribute is in one: a link's target may have a number, too."""
     was = are_attributes(known)
     for each in content:
-        if any(one.features["tags"].startswith("@") != was for one in each.sightings.get(name, ())):
+        if any(one.features["tags"].startswith(ATTRIBUTE) != was for one in each.sightings.get(name, ())):
             what = "a text of the page" if was else "an attribute"
             reason = f"only {what} would fit, which it was not before. It would help to show its value on this page"
             raise CannotRepair(field=name, page=each.page or None, reason=reason)
