@@ -908,6 +908,9 @@ REPAIR_CHANCE = 0.005
 """A new wrapper is refused if what it finds would be so unlikely on good pages."""
 REPAIR_AGREEMENT = 0.9
 """A new wrapper must find this share of the successors."""
+REPAIR_MORE_RECORDS = 1.5
+"""A new wrapper for a list is refused if it finds more than so many times the records that the old one still finds. Not
+chosen by measuring: between the same number and twice as many."""
 REPAIR_SAME = 0.98
 """Of a field of a list that is still read right, a new wrapper must find this share of the values on each page, and no
 more than they are. Not chosen by measuring: from 2 % on, values count as wrong."""

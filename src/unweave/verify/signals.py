@@ -42,6 +42,7 @@ from unweave.verify.chance import chance_of_at_least, unlikeliness
 LOOKED_AT = ("kind", "size", "shape", "length")
 EXAMPLES = 3
 OFTEN = 0.3  # the share of records that have so many values of a field
+MOST = 0.8  # the share of a page's values that have so many rivals
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,17 +245,25 @@ def outvoted(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> 
 
 def extra(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
     """The signals of texts that are too many: more values in a record, or more rivals of a value, than ever."""
-    found = [one for page in pages for one in page.sightings.get(name, ())]
     numbers = [
         count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
     ]
     hits, chance = _exceeding("number", numbers, profile, len(pages))
     text = f"{hits:,} of {len(numbers):,} records have more values than any record before"
     more = Signal("number", hits, len(numbers), chance, text if hits else "")
-    rivals = [int(one.features["rivals"]) for one in found if "rivals" in one.features]
+    rivals = [number for page in pages for number in _rivals(name, page)]
     hits, chance = _exceeding("rivals", rivals, profile, len(pages))
     text = f"{hits:,} of {len(rivals):,} values have more texts beside them that look the same than before"
     return [more, Signal("rivals", hits, len(rivals), chance, text if hits else "")]
+
+
+def _rivals(name: str, page: Observation) -> list[int]:
+    """For each value of a page how many rivals most of its values have, at least.
+
+    A change of the layout gives rivals to all values of a page; a few of them have some by chance.
+    """
+    found = sorted(int(one.features["rivals"]) for one in page.sightings.get(name, ()) if "rivals" in one.features)
+    return [found[int(len(found) * (1 - MOST))]] * len(found) if found else []
 
 
 def _tenths(shares: Sequence[float]) -> list[int]:
