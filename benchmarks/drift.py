@@ -1,7 +1,7 @@
 """Whether a check notices that a site has changed, and stays quiet where it has not; whether repair mends it.
 
-    python benchmarks/drift.py [--quick] [--jobs N] [--half choose|report|all] [--repair] [--fresh] [--wrappers FOLDER]
-                               [--detail]
+    python benchmarks/drift.py [--quick] [--jobs N] [--half choose|report|all] [--every N] [--repair] [--fresh]
+                               [--wrappers FOLDER] [--detail]
 
 Realistic changes (``site_changes``) are applied to later pages of the SWDE, WIEN and list sites (``drift_sites``), and
 each case, one (site, change, seed), is checked with the wrapper that was learned before. Fields are judged that the
@@ -347,6 +347,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a few of the sites, one seed")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     parser.add_argument("--half", choices=("choose", "report", "all"), default="report", help="which of the sites")
+    parser.add_argument("--every", type=int, default=1, help="only every so many of these sites")
     parser.add_argument("--repair", action="store_true", help="also try repairs, which learn and take long")
     parser.add_argument("--fresh", action="store_true", help="profiles of the labelled pages alone")
     parser.add_argument("--wrappers", type=Path, help="keep the learned wrappers in this folder")
@@ -356,8 +357,7 @@ def main() -> None:
         print(skip_word())
         return
     chosen = [site for at, site in enumerate(every_site()) if options.half in {"all", ("choose", "report")[at % 2]}]
-    if options.quick:
-        chosen = chosen[::QUICK]
+    chosen = chosen[:: QUICK if options.quick else options.every]
     seeds = SEEDS[:1] if options.quick else SEEDS
     run = partial(site_cases, folder=options.wrappers, fresh=options.fresh, seeds=seeds, repairs=options.repair)
     with ProcessPoolExecutor(options.jobs) as pool:
