@@ -59,10 +59,9 @@ def _rivals(
         places = [place for place in texts.attributes(tag, spans) if place not in spans]
         return [places[at][0] for at in known.fitting(texts.page.text(place) for place in places)]
     covered = {at for span in spans for at in texts.numbers(*span)}
+    between = range(min(covered, default=0), max(covered, default=0))
     anywhere = not shapes and known.features.get("shape", Counts()).is_telling
-    numbers = [
-        at for at, run in enumerate(texts.runs) if at not in covered and (anywhere or innermost(run.tags) == tag)
-    ]
+    numbers = [at for at in between if at not in covered and (anywhere or innermost(texts.runs[at].tags) == tag)]
     if shapes:
         return [texts.runs[at].start for at in numbers if shape_of(texts.text(at)) in shapes]
     return [texts.runs[numbers[at]].start for at in known.fitting(map(texts.text, numbers))]

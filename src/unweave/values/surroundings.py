@@ -14,7 +14,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from typing import NamedTuple
 
 from unweave.page import Page
@@ -133,23 +132,20 @@ class PageTexts:
         >>> [page.text(place) for place in PageTexts(page).attributes("@<a>", [(9, 10)])]
         ['x', 'w']
         """
-        places = [place for place in self._attributes if place[0] == tag]
-        names = {name for _, name, start, end in places if any(start <= one and last <= end for one, last in spans)}
-        for _, name, start, end in places:
+        places = list(self._attributes(tag))
+        names = {name for name, start, end in places if any(start <= one and last <= end for one, last in spans)}
+        for name, start, end in places:
             if name in names:
                 yield start, end
 
-    @cached_property
-    def _attributes(self) -> list[tuple[str, str, int, int]]:
-        """For each attribute of the page its tag, its name, and where its value is."""
-        found = []
-        for tag in _MARKUP.finditer(self.page.source):
-            if tag[2]:
-                written = f"{ATTRIBUTE}{_written(tag)}"
-                for one in _ATTRIBUTE.finditer(self.page.source, tag.start(), tag.end()):
+    def _attributes(self, tag: str) -> Iterator[tuple[str, int, int]]:
+        """The name of each attribute of a tag, and where its value is."""
+        source = self.page.source
+        for found in _MARKUP.finditer(source):
+            if found[2] and f"{ATTRIBUTE}{_written(found)}" == tag:
+                for one in _ATTRIBUTE.finditer(source, found.start(), found.end()):
                     group = one.lastindex or 0
-                    found.append((written, one[1].lower(), one.start(group), one.end(group)))
-        return found
+                    yield one[1].lower(), one.start(group), one.end(group)
 
     def having(self, place: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, str]]:
         """The numbers of the runs that have one of these texts before or behind them, or tags before them."""
