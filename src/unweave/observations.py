@@ -3,19 +3,17 @@
 Legend
 
     sighting      one value that was found: its field, its text, its features (``values.profile``)
-    vote          whether more rules of the field are for what was extracted or against it (``votes``)
-    failing       "3": the tenths of the weight that find something else or nothing
-    same_tag      "3": how many texts are right behind the same tag as a value, up to the next value; of a single value,
-                  on the whole page
+    failing       "3": the tenths of the weight of the field's rules that find something else or nothing (``votes``)
+    against       "4": the tenths of the weight that find something else, of all that find anything
+    rivals        "1": how many other texts up to the next value could be taken for a value (``values.rivals``)
     number        "2": how many values of the field its record has
     elsewhere     texts that are no values of a field, but have surroundings that its values have: behind its label, ...
     observation   the sightings of one page, or the reason why there are none
 
 Several rules of different kinds find the same values in different ways. On pages that have changed they no longer agree
-before they all fail; that is the idea behind the features "vote" and "failing".
+before they all fail; that is the idea behind the features "failing" and "against".
 """
 
-from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,13 +26,14 @@ from unweave.records.cells import Either
 from unweave.records.grouping import paths
 from unweave.records.record import items_of
 from unweave.values.profile import LOOKS, Counts, FieldProfile, SiteProfile, looks_of
-from unweave.values.surroundings import PLACES, PageTexts, innermost
+from unweave.values.rivals import rival_numbers
+from unweave.values.surroundings import PLACES, PageTexts
 from unweave.votes import Ballot, FoundValue, Shares, ballots_of
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
 """So many values of a field are kept in its profile for people."""
-FEATURES = (*LOOKS, "number", *PLACES, "same_tag", "vote", "failing")
+FEATURES = (*LOOKS, "number", *PLACES, "rivals", "failing", "against")
 
 
 class Sighting(NamedTuple):
@@ -101,7 +100,7 @@ class _Reading:
         found = [
             Sighting(record, text, looks_of(text) | self.texts.places(start, end)) for record, text, start, end in some
         ]
-        return _with_neighbours(self.texts, found, [(one.start, one.end) for one in some])
+        return _with_number(found)
 
     def observed(self, known: SiteProfile | None = None) -> Observation:
         """The observation, judged by what is known."""
@@ -113,10 +112,12 @@ class _Reading:
             name: _with_vote(some, votes[name]) if name in votes else some for name, some in self.sightings.items()
         }
         fields = known.fields if known else {}
-        others = {
-            name: _others(self.texts, [(one.start, one.end) for one in some], sightings[name], fields.get(name))
-            for name, some in self.spans.items()
-        }
+        others = {}
+        for name, some in self.spans.items():
+            spans = [(one.start, one.end) for one in some]
+            others[name] = _others(self.texts, spans, sightings[name], fields.get(name))
+            if name in fields:
+                sightings[name] = _with_rivals(self.texts, spans, sightings[name], fields[name])
         return Observation(self.page.name, self.records, sightings, votes, others)
 
 
@@ -158,32 +159,28 @@ def _values(wrapper: Wrapper, record: Record) -> Iterator[tuple[str, str, int, i
 
 
 def _with_vote(found: Sequence[Sighting], vote: Shares) -> list[Sighting]:
-    features = {"vote": vote.winner, "failing": str(round(10 * (1 - vote.agree)))}
+    features = {
+        "failing": str(round(10 * (1 - vote.agree))),
+        "against": str(round(10 * vote.against)),
+    }
     return [one._replace(features={**one.features, **features}) for one in found]
 
 
-def _with_neighbours(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> list[Sighting]:
-    """The sightings with what needs the others: texts with the same tag, and how many values their record has."""
+def _with_number(found: Sequence[Sighting]) -> list[Sighting]:
+    """The sightings with the number of values that their record has."""
     records = Counter(one.record for one in found)
-    numbers = [{"number": str(records[one.record])} for one in found]
-    same_tag = [{"same_tag": count} if count else {} for count in _same_tag_counts(texts, found, spans)]
+    return [one._replace(features={**one.features, "number": str(records[one.record])}) for one in found]
+
+
+def _with_rivals(
+    texts: PageTexts, spans: Sequence[tuple[int, int]], found: Sequence[Sighting], known: FieldProfile
+) -> list[Sighting]:
+    """The sightings with the number of their rivals, where it is known."""
+    numbers = rival_numbers(texts, spans, [one.features["tags"] for one in found], known)
     return [
-        one._replace(features={**one.features, **more, **other})
-        for one, more, other in zip(found, numbers, same_tag, strict=True)
+        one if number is None else one._replace(features={**one.features, "rivals": str(number)})
+        for one, number in zip(found, numbers, strict=True)
     ]
-
-
-def _same_tag_counts(texts: PageTexts, found: Sequence[Sighting], spans: Sequence[tuple[int, int]]) -> Iterator[str]:
-    """How many texts share a value's tag, up to the next value; empty for the last of several values."""
-    ends = [start for start, _ in spans[1:]] if len(spans) > 1 else []
-    for number, (one, (start, end)) in enumerate(zip(found, spans, strict=True)):
-        there = texts.starts.get(innermost(one.features["tags"]), [])
-        if len(spans) == 1:
-            yield str(len(there) - 1)
-        elif number < len(ends) and ends[number] > end:
-            yield str(bisect_left(there, ends[number]) - bisect_right(there, start))
-        else:
-            yield ""
 
 
 def _others(

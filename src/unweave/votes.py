@@ -38,13 +38,13 @@ class Shares(NamedTuple):
     silent: float
 
     @property
-    def winner(self) -> str:
-        """Whether more of the rules are for what was extracted than against it.
+    def against(self) -> float:
+        """Of what finds anything, the share that finds something else.
 
-        >>> Shares(0.4, 0.5, 0.1).winner
-        'against'
+        >>> Shares(0.3, 0.1, 0.6).against, Shares(0.0, 0.0, 1.0).against
+        (0.25, 0.0)
         """
-        return "against" if self.dissent > self.agree else "for"
+        return self.dissent / (self.agree + self.dissent) if self.dissent else 0.0
 
 
 class FoundValue(NamedTuple):

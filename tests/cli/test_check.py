@@ -46,7 +46,7 @@ def test_ok_suspicious_and_drifted_have_their_exit_status(call: Call, learned: P
     done = call("check", "w.json", "pages")
     assert (done.exit_code, done.output.splitlines()[0]) == (
         0,
-        "ok: 6 records from 6 pages, compared with 4 good pages",
+        "ok: 6 records from 6 pages, compared with 4 pages known before",
     )
     write(learned / "new", SOURCE.replace("{1}", "ask us"))
     done = call("check", "w.json", "new")

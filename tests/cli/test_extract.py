@@ -46,7 +46,7 @@ def test_it_extracts(wrapper: str, call: Call) -> None:
         "110 records from 12 pages: out.csv",
         "  field    filled      distinct  examples",
         *result.stdout.splitlines()[2:4],
-        "Compared with 2 good pages: ok (12 pages checked)",
+        "Compared with 2 pages known before: ok (12 pages checked)",
     ]
     assert [line.split()[:4] for line in result.stdout.splitlines()[2:4]] == [
         ["country", "110", "of", "110"],
@@ -295,7 +295,7 @@ def test_the_summary_names_what_is_empty(call: Call, here: Path) -> None:
         "  title  5 of 5  5         Book 0; Book 1",
         "  price  4 of 5  4         $5; $7",
         "Warning: price is empty in 1 of 5 records",
-        "Compared with 1 good page: ok (5 pages checked)",
+        "Compared with 1 page known before: ok (5 pages checked)",
     ]
 
 

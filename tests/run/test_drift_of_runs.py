@@ -36,7 +36,7 @@ def folder_of(path: Path, price: str = "{}.50 EUR", number: int = 30) -> Path:
 def test_good_pages_are_ok(tmp_path: Path) -> None:
     """Of thirty pages twenty are checked."""
     summary = run.extract(learned(), [folder_of(tmp_path / "pages")], tmp_path / "a.jsonl")
-    assert drift_lines(summary.drift, "W.json") == ["Compared with 6 good pages: ok (20 pages checked)"]
+    assert drift_lines(summary.drift, "W.json") == ["Compared with 6 pages known before: ok (20 pages checked)"]
 
 
 @pytest.mark.parametrize("workers", [0, 2])
@@ -47,8 +47,8 @@ def test_a_changed_site_is_noticed(tmp_path: Path, workers: int) -> None:
     summary = run.extract(learned(), [pages], tmp_path / "a.jsonl", options=options)
     assert summary.records == 30
     assert drift_lines(summary.drift, "W.json") == [
-        "Compared with 6 good pages: drifted (20 pages checked)",
-        "  price: 20 of 20 values now look like text; on good pages mostly a price",
+        "Compared with 6 pages known before: drifted (20 pages checked)",
+        "  price: 20 of 20 values now look like text; before mostly a price",
         "  more: unweave check W.json INPUT...",
     ]
 

@@ -4,6 +4,7 @@ import pytest
 
 from unweave import Example, Page, check, errors, learn, repair, with_types
 from unweave.records.typed import types_of_fields
+from unweave.rules import RulesWrapper
 from unweave.store import dumps, loads
 from unweave.wrapper import Wrapper
 
@@ -134,3 +135,31 @@ def test_all_records_of_a_list_come_back(books: Wrapper) -> None:
     new = listed("<section class=x7><p class=k3>{date}</p><div><em class=k2>{title}</em></div></section>", until=12)
     assert check(books, [new]).status == "drifted"
     assert rows_of(repair(books, [new]), [new]) == [(f"Book number {n}", f"{n} March 2024") for n in range(1, 12)]
+
+
+def test_fields_that_are_still_right_keep_their_rules(details: Wrapper) -> None:
+    """Only what is wrong is learned anew; the rules of the other fields are those of the old wrapper."""
+    moved = "<p><i>Price:</i> <small>today</small> <u>{0}</u></p>"
+    pages = [
+        Page(detail(at).source.replace(f"<tr><th>Price:<td>{BOOKS[at][1]}", "") + moved.format(BOOKS[at][1]))
+        for at in range(6)
+    ]
+    assert [one.name for one in check(details, pages).fields if one.status != "ok"] == ["price"]
+    new = repair(details, pages)
+    assert rows_of(new, pages) == BOOKS
+    assert isinstance(new, RulesWrapper)
+    assert isinstance(details, RulesWrapper)
+    assert [new.of(name) == details.of(name) for name in ("title", "price", "year")] == [True, False, True]
+
+
+def test_a_field_with_several_values_is_refused() -> None:
+    """Which of the texts are its values now, one successor on each page cannot tell."""
+    rows = [{"title": title, "tags": [f"{year}s", f"{title} fans"]} for title, _, year in BOOKS]
+
+    def page(at: int, tag: str) -> Page:
+        tags = "".join(f"<{tag}>{one}</{tag}>" for one in rows[at]["tags"])
+        return Page(f"<h1>{rows[at]['title']}</h1><div>{tags}</div>", name=f"{at}.html")
+
+    wrapper = learn([Example.from_values(page(at, "i"), [rows[at]]) for at in range(4)])
+    with pytest.raises(errors.CannotRepair, match="several values on a page"):
+        repair(wrapper, [Page(page(at, "q").source.replace("<div>", "<nav>"), name="p.html") for at in range(6)])

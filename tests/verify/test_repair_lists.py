@@ -1,12 +1,16 @@
 """What repair promises for lists: known records and the look of values lead to the new layout, or it refuses."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 from unweave import Example, Page, check, errors, learn, repair
-from unweave.wrapper import Wrapper
+from unweave.delimiters import LR
+from unweave.observations import profile_of
+from unweave.verify.accepting import check_count
+from unweave.wrapper import Wrapper, with_origin
 
 Case = tuple[str, str]
 DRAW = Random(7)
@@ -54,3 +58,28 @@ def test_a_field_that_was_read_is_not_taken_from_an_attribute(wrapper: Wrapper) 
     form = '<tr><td><a href="{1}" data-id="{0}">Opinion</a></td><td>of the court</td></tr>'
     with pytest.raises(errors.CannotRepair):
         repair(wrapper, [listed(CASES[:12], form)])
+
+
+def test_all_records_come_back_after_renamed_classes_and_another_element(wrapper: Wrapper) -> None:
+    """With or without a repair, each of the records is found, not just one of them."""
+    form = '<tr><td class="p1"><div>{0}</div></td><td><div><a class="p2" href="{1}">Opinion</a></div></td></tr>'
+    pages = [Page(listed(CASES[12:], form).source.replace("<table>", "<div class=p3><table>"), name="new.html")]
+    assert rows_of(repair(wrapper, pages), pages[0]) == CASES[12:]
+
+
+def test_halves_of_records_are_refused() -> None:
+    """Where the old wrapper still finds as many records as before, one that finds twice as many is not accepted."""
+    page = Page("".join(f"<p><b id=n>{docket}</b> <i id=n>{docket}</i></p>" for docket, _ in CASES), name="p.html")
+    old = LR().learn(
+        [Example.from_spans(page, [{"docket": span} for span in _spans(page, "<b id=n>")], status="complete")]
+    )
+    old = with_origin(old, site_profile=profile_of(old, [page]))
+    every = sorted([*_spans(page, "<b id=n>"), *_spans(page, "<i id=n>")])
+    halves = LR().learn([Example.from_spans(page, [{"docket": span} for span in every], status="complete")])
+    with pytest.raises(errors.CannotRepair, match="finds 48 records where there were 24"):
+        check_count(old, halves, [page])
+
+
+def _spans(page: Page, tag: str) -> list[tuple[int, int]]:
+    starts = [found.end() for found in re.finditer(tag, page.source)]
+    return [(start, page.source.index("<", start)) for start in starts]

@@ -175,9 +175,9 @@ def verdict_lines(verdict: Verdict) -> list[str]:
     r"""The verdict for people.
 
     >>> print("\n".join(verdict_lines(Verdict("ok", pages=3, records=3, good_pages=9))))
-    ok: 3 records from 3 pages, compared with 9 good pages
+    ok: 3 records from 3 pages, compared with 9 pages known before
     """
-    known = counted(verdict.good_pages, "good page")
+    known = f"{counted(verdict.good_pages, 'page')} known before"
     found = f"{counted(verdict.records, 'record')} from {counted(verdict.pages, 'page')}"
     lines = [f"{verdict.status}: {found}, compared with {known}"]
     lines += [f"  {text}" for text in (*verdict.evidence, *(f"gate: {gate}" for gate in verdict.gates))]

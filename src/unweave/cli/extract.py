@@ -286,12 +286,12 @@ def drift_lines(verdict: Verdict | None, wrapper: str) -> list[str]:
     """Whether the site has changed, by some pages of the run; what is wrong and how to see more where it has.
 
     >>> drift_lines(Verdict("ok", pages=20, records=20, good_pages=9), "W.json")
-    ['Compared with 9 good pages: ok (20 pages checked)']
+    ['Compared with 9 pages known before: ok (20 pages checked)']
     """
     if verdict is None:
         return []
     checked = counted(verdict.pages, "page")
-    line = f"Compared with {counted(verdict.good_pages, 'good page')}: {verdict.status} ({checked} checked)"
+    line = f"Compared with {counted(verdict.good_pages, 'page')} known before: {verdict.status} ({checked} checked)"
     if verdict.status == "ok":
         return [line]
     wrong = [f"  {one.name}: {'; '.join(one.evidence[:1])}" for one in verdict.fields if one.status != "ok"]

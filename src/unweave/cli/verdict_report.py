@@ -29,7 +29,7 @@ def verdict_page(verdict: Verdict, runs: Sequence[Mapping[str, Any]], wrapper: s
 def _body(verdict: Verdict, runs: Sequence[Mapping[str, Any]], wrapper: str) -> Iterator[str]:
     yield f"<h1>{escape(wrapper)}: {verdict.status}</h1>\n"
     found = f"{counted(verdict.records, 'record')} from {counted(verdict.pages, 'page')}"
-    yield f"<p>{found}, compared with {counted(verdict.good_pages, 'good page')}.</p>\n"
+    yield f"<p>{found}, compared with {counted(verdict.good_pages, 'page')} known before.</p>\n"
     yield "".join(f"<p>{escape(text)}</p>\n" for text in verdict.evidence)
     yield "".join(f'<p class="problem">Gate: {escape(text)}</p>\n' for text in verdict.gates)
     for one in verdict.fields:

@@ -24,7 +24,7 @@ A profile is a plain value: msgspec writes it as JSON and reads it back.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from unweave.page.html import collapse
@@ -126,11 +126,21 @@ class FieldProfile:
         >>> prices.fits("$8"), prices.fits("Emma")
         (True, False)
         """
-        looks = looks_of(text)
+        return self.fitting([text]) == [0]
+
+    def fitting(self, texts: Iterable[str]) -> list[int]:
+        """The numbers of those texts that look like values of the field.
+
+        >>> described(["$5.50", "$7.20", "$9"]).fitting(["Emma", "$8"])
+        [1]
+        """
         telling = [
-            name for name in LOOKS if name in self.features and 2 * self.features[name].once < self.features[name].total
+            (look, self.features[name].seen)
+            for name, look in _LOOK.items()
+            if name in self.features and self.features[name].is_telling
         ]
-        return all(self.features[name].is_known(looks[name]) for name in telling)
+        plain = map(collapse, texts)
+        return [at for at, text in enumerate(plain) if all(look(text) in seen for look, seen in telling)]
 
     def joined(self, other: "FieldProfile") -> "FieldProfile":
         """The profile of the values of both.
@@ -175,14 +185,13 @@ def looks_of(text: str) -> dict[str, str]:
     '2'
     """
     plain = collapse(text)
-    number = _NUMBER.fullmatch(plain.strip("$€£¥ %+-"))
-    return {
-        "kind": kind_of(plain),
-        "shape": shape_of(plain),
-        "length": str(len(plain).bit_length()),
-        "size": str(len(number[0].replace(",", "").partition(".")[0])) if number else "none",
-        "text": plain[:LONGEST_TEXT],
-    }
+    return {name: _LOOK[name](plain) for name in LOOKS}
+
+
+def _size_of(text: str) -> str:
+    """How many digits a number has before its point."""
+    number = _NUMBER.fullmatch(text.strip("$€£¥ %+-"))
+    return str(len(number[0].replace(",", "").partition(".")[0])) if number else "none"
 
 
 def shape_of(text: str) -> str:
@@ -202,6 +211,16 @@ def shape_of(text: str) -> str:
     if len(found) > 2 * MOST_CLASSES:
         found = [*found[:MOST_CLASSES], "...", *found[-MOST_CLASSES:]]
     return "".join(found)
+
+
+_LOOK: Mapping[str, Callable[[str], str]] = {
+    "length": lambda text: str(len(text).bit_length()),
+    "text": lambda text: text[:LONGEST_TEXT],
+    "size": _size_of,
+    "shape": shape_of,
+    "kind": kind_of,
+}
+"""The features of a value alone, those first that are computed at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,8 @@ The source is scanned and not parsed: this is done for every page that is checke
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from typing import NamedTuple
 
 from unweave.page import Page
@@ -26,6 +24,8 @@ LONGEST = 40
 """A text before or behind a value is cut to so many characters: more tells nothing more about the place."""
 SAME = "\u2026"
 """Begins what is before or behind a value in the same text, of which the value is a part."""
+ATTRIBUTE = "@"
+"""Begins the tag of a value that is in an attribute."""
 MOST_TAGS = 6
 """So many tags before a value are kept, the nearest ones."""
 
@@ -37,6 +37,7 @@ _MARKUP = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d++")
+_ATTRIBUTE = re.compile(r"([^\s\"'<>/=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'<>]++))")
 
 
 class Run(NamedTuple):
@@ -122,22 +123,29 @@ class PageTexts:
     def _tag_around(self, position: int) -> str:
         """The tag that a position is in: that of an attribute."""
         found = _MARKUP.match(self.page.source, max(0, self.page.source.rfind("<", 0, position)))
-        return f"@{_written(found)}" if found and found[2] else ""
+        return f"{ATTRIBUTE}{_written(found)}" if found and found[2] else ""
 
-    @cached_property
-    def starts(self) -> Mapping[str, list[int]]:
-        """Where the texts right behind each tag begin, and the tags of each kind, written with an @.
+    def attributes(self, tag: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Where the attributes of a tag are whose names are those of some attributes there.
 
-        >>> PageTexts(Page("<p><b>a</b><b>b</b> <a href=x>c</a>")).starts["<b>"]
-        [6, 14]
+        >>> page = Page("<a href='x' title='y'>c</a><a title=z href=w>d</a>")
+        >>> [page.text(place) for place in PageTexts(page).attributes("@<a>", [(9, 10)])]
+        ['x', 'w']
         """
-        found: dict[str, list[int]] = defaultdict(list)
-        for run in self.runs:
-            found[innermost(run.tags)].append(run.start)
-        for tag in _MARKUP.finditer(self.page.source):
-            if tag[2]:
-                found[f"@{_written(tag)}"].append(tag.start())
-        return found
+        places = list(self._attributes(tag))
+        names = {name for name, start, end in places if any(start <= one and last <= end for one, last in spans)}
+        for name, start, end in places:
+            if name in names:
+                yield start, end
+
+    def _attributes(self, tag: str) -> Iterator[tuple[str, int, int]]:
+        """The name of each attribute of a tag, and where its value is."""
+        source = self.page.source
+        for found in _MARKUP.finditer(source):
+            if found[2] and f"{ATTRIBUTE}{_written(found)}" == tag:
+                for one in _ATTRIBUTE.finditer(source, found.start(), found.end()):
+                    group = one.lastindex or 0
+                    yield one[1].lower(), one.start(group), one.end(group)
 
     def having(self, place: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, str]]:
         """The numbers of the runs that have one of these texts before or behind them, or tags before them."""
@@ -156,7 +164,7 @@ def innermost(tags: str) -> str:
     >>> innermost("</th><td.price>")
     '<td.price>'
     """
-    return tags[tags.rfind("<") - tags.startswith("@") :] if tags else ""
+    return tags[tags.rfind("<") - tags.startswith(ATTRIBUTE) :] if tags else ""
 
 
 def masked(text: str) -> str:

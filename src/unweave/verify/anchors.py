@@ -5,7 +5,7 @@ Legend
     anchor      ("before", "Price:"): surroundings that on good pages only values of the field had, of all texts that
                 look like its values
     lost        an anchor that the extracted value no longer has, but another text that looks like a value of the field
-    shared      an anchor, or a tag, that the extracted value shares with other texts, which on good pages it did not
+    shared      an anchor that the extracted value shares with other texts, which on good pages it did not
     own         a label that only the extracted value has: then a shared tag is harmless
 
 A list price before the sale price looks like it, is in the same tags, and may come behind the same label. Then the
@@ -19,18 +19,14 @@ from dataclasses import dataclass, field
 from unweave.observations import Observation, Sighting
 from unweave.tuning import ANCHOR_SHARE
 from unweave.values.profile import Counts, FieldProfile
-from unweave.values.surroundings import PLACES, SAME
+from unweave.values.surroundings import ATTRIBUTE, PLACES, SAME
 
 
 @dataclass(frozen=True, slots=True)
 class Anchors:
-    """The anchors of a field by feature; ``same_tag`` counts the texts that share a tag with the values.
-
-    With ``is_distinctive``, values of the field look different from most other texts.
-    """
+    """The anchors of a field by feature; with ``is_distinctive``, its values look different from most other texts."""
 
     known: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    same_tag: Counts = field(default_factory=Counts)
     is_distinctive: bool = True
 
     @classmethod
@@ -43,7 +39,7 @@ class Anchors:
         """
         known = {place: found for place in PLACES if (found := _exclusive(profile, place))}
         shape = profile.features.get("shape", Counts())
-        return cls(known, profile.features.get("same_tag", Counts()), shape.is_telling)
+        return cls(known, shape.is_telling)
 
     def misplaced(self, page: Observation, name: str) -> str:
         """A text of the page that is where the values were, and was not extracted; empty where there is none."""
@@ -52,25 +48,17 @@ class Anchors:
         having = {place: any(one.features[place] in self.known[place] for one in values) for place in self.known}
         lost = [text for place, texts in others.items() for text in texts if not having[place]]
         shared = [text for place, texts in others.items() for text in texts if having[place]]
-        shared += self._doubled(values)
         own = [place for place in others if having[place] and not others[place] and self._is_label(place, values)]
         if lost and self.is_distinctive:
             return lost[0]
         return shared[0] if shared and not own else ""
 
-    def _doubled(self, values: Sequence[Sighting]) -> list[str]:
-        """The values, where most of them now share their tag with more texts than all values of good pages did."""
-        if len(self.same_tag.seen) != 1:
-            return []  # good pages, too, have different numbers of such texts
-        usual = int(next(iter(self.same_tag.seen)))
-        counted = [one for one in values if "same_tag" in one.features]
-        more = [one.text for one in counted if int(one.features["same_tag"]) > usual]
-        return more if 2 * len(more) > len(counted) else []
-
     @staticmethod
     def _is_label(place: str, values: Sequence[Sighting]) -> bool:
         """Whether it is a text outside of the values; an attribute has none of its own."""
-        inside = [one for one in values if one.features[place].startswith(SAME) or one.features["tags"].startswith("@")]
+        inside = [
+            one for one in values if one.features[place].startswith(SAME) or one.features["tags"].startswith(ATTRIBUTE)
+        ]
         return place != "tags" and not inside
 
     def _not_read(self, place: str, page: Observation, name: str, values: Sequence[Sighting]) -> list[str]:

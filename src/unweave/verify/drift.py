@@ -33,7 +33,7 @@ from unweave.tuning import DRIFT_CERTAIN, DRIFT_MOST_SURPRISE, DRIFT_SUSPICIOUS,
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.verify.gates import NO_GATES, failed_gates
 from unweave.verify.page_kinds import IN_WORDS, PageKind, page_kind
-from unweave.verify.signals import Signal, filled, kinds, layout, looks, misplaced, outvoted, records_signal
+from unweave.verify.signals import Signal, extra, filled, layout, looks, misplaced, outvoted, records_signal
 from unweave.wrapper import Gates, Wrapper, with_origin
 
 Status = Literal["ok", "suspicious", "drifted"]
@@ -107,7 +107,7 @@ def check(wrapper: Wrapper, pages: Iterable[Page], *, gates: Gates | None = None
     'ok'
     >>> verdict = check(wrapper, [Page(page.source.replace("$", "ask us, ").replace(".", " ")) for page in pages])
     >>> print(verdict["price"].evidence[0])
-    4 of 4 values now look like text; on good pages mostly a price
+    4 of 4 values now look like text; before mostly a price
     """
     profile = wrapper.origin.site_profile
     if not profile.pages:
@@ -161,7 +161,8 @@ def _field_verdict(name: str, profile: SiteProfile, content: Sequence[Observatio
     known = profile.fields[name]
     groups = signals_of(name, known, content)
     probability = _probability(surprises(groups))
-    signals = sorted((one for some in groups.values() for one in some if one.text), key=lambda one: one.chance)
+    said = [one for some in groups.values() for one in some if one.text]
+    signals = sorted(said, key=lambda one: max(one.chance, 10**-DRIFT_MOST_SURPRISE))  # the kind before the length
     telling = [one for one in signals if one.chance < EVIDENCE_CHANCE]
     return FieldVerdict(
         name,
@@ -182,18 +183,20 @@ def signals_of(name: str, known: FieldProfile, content: Sequence[Observation]) -
     """The signals of a field by group."""
     return {
         "filled": filled(name, known, content),
-        "kinds": kinds(name, known, content),
-        "looks": looks(name, known, content),
+        "moved": looks(name, known, content, moved=True),
+        "kept": looks(name, known, content, moved=False),
         "layout": layout(name, known, content),
         "vote": [outvoted(name, known, content)],
         "anchor": [misplaced(name, known, content)],
+        "extra": extra(name, known, content),
     }
 
 
 def surprises(groups: Mapping[str, Sequence[Signal]]) -> dict[str, float]:
     """The surprise of each group of signals."""
     found = {name: _surprise(some) for name, some in groups.items()}
-    return {**found, "both": min(found["filled"], 1.0) * min(found["layout"], 1.0)}
+    layout = found.pop("layout")
+    return {**found, "both": min(found["filled"], 1.0) * min(layout, 1.0)}
 
 
 def _surprise(signals: Sequence[Signal]) -> float:

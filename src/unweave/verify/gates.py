@@ -39,4 +39,4 @@ def _failed(gates: Gates, wrapper: Wrapper, found: Sequence[Observation]) -> Ite
         yield f"{records:,} records; the gate is {gates.records:,}"
     before, now = wrapper.origin.site_profile.mean_records, records / max(1, len(found))
     if gates.change is not None and abs(now - before) > gates.change * before:
-        yield f"{now:.1f} records for each page, {before:.1f} on good pages; the gate is a change of {gates.change:.0%}"
+        yield f"{now:.1f} records for each page, {before:.1f} before; the gate is a change of {gates.change:.0%}"

@@ -13,33 +13,31 @@ the old one failed: the same signals of looks and anchors, with the profile of t
 field low. What it reads from other places than before is all that may have changed.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
 from unweave.choose import learn
-from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper, UnweaveError
+from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper
 from unweave.field_types import with_types
-from unweave.observations import Observation, observed, profile_of
+from unweave.observations import profile_of
 from unweave.page import Page, Span
 from unweave.records import Example
 from unweave.records.cells import UNKNOWN
 from unweave.records.example import Status
 from unweave.records.typed import leaves, types_of_fields
-from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_PAGES, REPAIR_SAME
-from unweave.values.profile import FieldProfile, SiteProfile
-from unweave.verify.anchors import Anchors
-from unweave.verify.drift import Verdict, check
-from unweave.verify.signals import filled, kinds, looks, misplaced, records_signal
-from unweave.verify.successors import (
-    Row,
-    are_attributes,
-    as_record,
-    detail_row,
-    fitting_texts,
-    known_records,
-    list_rows,
+from unweave.tuning import REPAIR_PAGES
+from unweave.verify.accepting import (
+    check_accepted,
+    check_changed,
+    check_count,
+    check_distinctive,
+    check_held_out,
+    check_supported,
+    check_trusted,
 )
+from unweave.verify.drift import Verdict, check
+from unweave.verify.kept_fields import with_kept_fields
+from unweave.verify.successors import Row, as_record, detail_row, known_records, list_rows
 from unweave.wrapper import Wrapper, with_origin
 
 SHOWN_ROWS = 3
@@ -67,7 +65,7 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
         new = _repaired_list(wrapper, pages, verdict, shown, budget)
     else:
         new = _repaired_details(wrapper, pages, verdict, shown, budget)
-    _check_changed(wrapper, new, pages, _wrong(verdict))
+    check_changed(wrapper, new, pages, _wrong(verdict))
     note = f"repaired: {verdict.status} on {len(pages)} pages ({', '.join(_wrong(verdict)) or 'no records'})"
     origin = new.origin
     return with_origin(
@@ -77,17 +75,6 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
         history=(*wrapper.origin.history, *origin.history, note),
         gates=wrapper.origin.gates,
     )
-
-
-def _check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
-    """If all fields that are wrong are read as before, what speaks against them still does."""
-    for name in names:
-        same = [page for page in pages if _texts(old, page, name) == _texts(new, page, name)]
-        if 2 * len(same) < len(pages):
-            return
-    if names:
-        reason = "what can be learned from the pages is what is read now. It would help to show its value on this page"
-        raise CannotRepair(field=names[0], page=pages[0].name or None, reason=reason)
 
 
 def _has(wrapper: Wrapper, path: str) -> bool:
@@ -116,16 +103,16 @@ def _repaired_details(
     trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records == len(pages) else []
     rows = [(page, detail_row(wrapper, page, trusted) | told.get(page, {})) for page in pages]
     for name in names:
+        _check_single(name, wrapper, pages, [*trusted, *_fields(shown)])
         _check_found(name, wrapper, rows)
     ranked = sorted(range(len(rows)), key=lambda at: (rows[at][0] not in told, -len(rows[at][1]), at))
     chosen = [rows[at] for at in sorted(ranked[:REPAIR_PAGES])]
     examples = [Example(page, (as_record(page, row, names, UNKNOWN),), status="complete") for page, row in chosen]
-    new = _learned(examples, budget)
-    _check_accepted(wrapper, new, pages, trusted)
-    _check_held_out(new, rows)
-    _check_supported(
-        wrapper, new, pages, [name for name in names if name not in trusted and name not in _fields(shown)]
-    )
+    new = with_kept_fields(wrapper, _learned(examples, budget), trusted, pages)
+    check_accepted(wrapper, new, pages, trusted)
+    check_trusted(wrapper, new, pages, trusted)
+    check_held_out(new, rows)
+    check_supported(wrapper, new, pages, [name for name in names if name not in trusted and name not in _fields(shown)])
     return new
 
 
@@ -133,31 +120,16 @@ def _fields(shown: Sequence[Example]) -> set[str]:
     return {name for example in shown for record in example.records for name in record}
 
 
-def _check_supported(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
-    """Something besides the look must speak for the values: an anchor, or that no other text of the page looks so.
-
-    A column of names looks like any other column of names.
-    """
-    profile = old.origin.site_profile
-    found = [(page, observed(new, page, profile)) for page in pages]
-    for name in names:
-        without = [page for page, one in found if one.filled(name) and not _is_supported(page, one, name, profile)]
-        if 2 * len(without) > len(pages):
-            reason = "several texts could be its value now. It would help to show its value on this page"
-            raise CannotRepair(field=name, page=without[0].name or None, reason=reason)
-
-
-def _is_supported(page: Page, found: Observation, name: str, profile: SiteProfile) -> bool:
-    anchors = Anchors.of(profile.fields[name])
-    values = found.sightings[name]
-    if any(one.features[place] in known for place, known in anchors.known.items() for one in values):
-        return True
-    return anchors.is_distinctive and len(fitting_texts(page, profile.fields[name])) <= len(values)
-
-
 def _told(example: Example) -> dict[str, Span]:
     """Where the values of an example are."""
     return {name: record.spans(name)[0] for record in example.records for name in record if record.spans(name)}
+
+
+def _check_single(name: str, wrapper: Wrapper, pages: Sequence[Page], known: Sequence[str]) -> None:
+    """A field with several values on a page has no single successor."""
+    if wrapper.schema[name].many and name not in known:
+        reason = "it has several values on a page. It would help to show all of them on this page"
+        raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
 
 
 def _check_found(name: str, wrapper: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
@@ -182,76 +154,6 @@ def _learned(examples: Sequence[Example], budget: float) -> Wrapper:
         raise CannotRepair(reason=reason, page=examples[0].page.name or None) from problem
 
 
-def _check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Sequence[str] = ()) -> None:
-    """What the new wrapper finds must look as what the old one found on good pages; not so of fields that are trusted.
-
-    These were learned from what the old one finds, and their agreement is checked.
-    """
-    profile = old.origin.site_profile
-    found = [observed(new, page, profile) for page in pages]
-    missing = [name for name in old.schema.names if name not in new.schema.names]
-    if missing:
-        reason = "it cannot be learned from the new pages. It would help to show its value on this page"
-        raise CannotRepair(field=missing[0], page=pages[0].name or None, reason=reason)
-    if (few := records_signal(profile, found)).chance < REPAIR_CHANCE:
-        reason = (
-            f"the new wrapper does not find the records: {few.text}. It would help to show two records of this page"
-        )
-        raise CannotRepair(reason=reason, page=_first(found, lambda one: not one.records))
-    for name, known in profile.fields.items():
-        if name in trusted:
-            continue
-        content = [each for each in found if each.records]
-        _check_visible(name, known, content)
-        _check_sure(name, new, pages)
-        look = (*filled(name, known, content), *kinds(name, known, content), *looks(name, known, content))
-        found_now = (*look, misplaced(name, known, content))
-        for one in found_now:
-            if one.chance < REPAIR_CHANCE:
-                reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
-                raise CannotRepair(
-                    field=name, page=_first(found, lambda each, n=name: not each.filled(n)), reason=reason
-                )
-
-
-def _check_sure(name: str, new: Wrapper, pages: Sequence[Page]) -> None:
-    """The new wrapper must be sure of it: what is learned with low confidence is often wrong."""
-    confidence = new.origin.confidence.get(name)
-    if confidence is not None and confidence.level in {"low", "none"}:
-        why = confidence.reasons[0] if confidence.reasons else "little speaks for it"
-        reason = f"its new rules are not sure: {why}. It would help to show its value on this page"
-        raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
-
-
-def _check_visible(name: str, known: FieldProfile, content: Sequence[Observation]) -> None:
-    """What readers saw they see, and what was in an attribute is in one: a link's target may have a number, too."""
-    was = are_attributes(known)
-    for each in content:
-        if any(one.features["tags"].startswith("@") != was for one in each.sightings.get(name, ())):
-            what = "a text of the page" if was else "an attribute"
-            reason = f"only {what} would fit, which it was not before. It would help to show its value on this page"
-            raise CannotRepair(field=name, page=each.page or None, reason=reason)
-
-
-def _first(found: Sequence[Observation], holds: object) -> str | None:
-    chosen = [one for one in found if holds(one)] if callable(holds) else []
-    return (chosen or list(found))[0].page or None
-
-
-def _check_held_out(new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
-    """The new wrapper must find the successors, also on pages that it was not learned from."""
-    for name in new.schema.names:
-        known = [(page, page.text(row[name])) for page, row in rows if name in row]
-        wrong = [page for page, text in known if not _finds(new, page, name, text)]
-        if len(wrong) > (1 - REPAIR_AGREEMENT) * len(known):
-            reason = "rules and labels do not agree on its value. It would help to show its value on this page"
-            raise CannotRepair(field=name, page=wrong[0].name or None, reason=reason)
-
-
-def _finds(wrapper: Wrapper, page: Page, name: str, text: str) -> bool:
-    return "".join(text.split()) in _texts(wrapper, page, name)
-
-
 def _repaired_list(
     wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, shown: Sequence[Example], budget: float
 ) -> Wrapper:
@@ -263,10 +165,11 @@ def _repaired_list(
         if examples:
             try:
                 new = _learned(examples, budget / 2)
-                _check_accepted(wrapper, new, pages)
-                _check_trusted(wrapper, new, pages, trusted)
+                check_accepted(wrapper, new, pages)
+                check_count(wrapper, new, pages)
+                check_trusted(wrapper, new, pages, trusted)
                 if examples in regions:
-                    _check_distinctive(wrapper, pages)
+                    check_distinctive(wrapper, pages)
             except CannotRepair as problem:
                 problems.append(problem)
             else:
@@ -275,37 +178,6 @@ def _repaired_list(
         raise problems[0]
     reason = "neither known records nor regions with such values are on the pages. It would help to show two records"
     raise CannotRepair(reason=reason, page=pages[0].name or None)
-
-
-def _check_trusted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Sequence[str]) -> None:
-    """What is still read right must be read the same: else there are other records than before, or twice as many."""
-    for name in trusted:
-        for page in pages:
-            before, now = _texts(old, page, name), _texts(new, page, name)
-            if (before & now).total() < REPAIR_SAME * max(before.total(), now.total()):
-                reason = (
-                    "the new wrapper does not find the values that are still right. It would help to show two records"
-                )
-                raise CannotRepair(field=name, page=page.name or None, reason=reason)
-
-
-def _texts(wrapper: Wrapper, page: Page, name: str) -> Counter[str]:
-    """The values of a field on a page."""
-    try:
-        records = wrapper.extract(page)
-    except UnweaveError:
-        return Counter()
-    return Counter("".join(page.text(span).split()) for record in records for span in record.spans(name))
-
-
-def _check_distinctive(wrapper: Wrapper, pages: Sequence[Page]) -> None:
-    """Regions are chosen by the look of their values alone; so no field may look like any text, or like another."""
-    for name, profile in wrapper.origin.site_profile.fields.items():
-        others = [one for other, one in wrapper.origin.site_profile.fields.items() if other != name]
-        alike = any(one.fits(text) for one in others for text in profile.shown)
-        if not profile.features["shape"].is_telling or alike:
-            reason = "several texts of a record could be its value. It would help to show two records of this page"
-            raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
 
 
 def _known_examples(wrapper: Wrapper, pages: Sequence[Page]) -> list[Example]:

@@ -4,10 +4,13 @@ Legend
 
     unseen      a value of a feature that no good page has had: the kind "date" where all values were prices
     signal      Signal("kind", hits=8, values=8, chance=0.0001): 8 of 8 values are of an unseen kind
-    filled      signals of missing values; kinds and looks: signals of what the values are, and how they are written
+    filled      signals of missing values; looks: signals of what the values are, and how they are written
     layout      signals of the places that values are read from: tags and texts around them, and rules that fail
+    moved       a value that is read from an unseen place, or for which more rules fail than on any good page
     anchor      surroundings that on good pages only values of the field had (``anchors``)
     dissent     a page on which rules, or anchors, point to something else than what was extracted
+    extra       signals of texts that are too many: more values in a record, or more rivals of a value, than ever
+                (``values.rivals``)
 
 Sources: Kushmerick (Regression testing for wrapper maintenance, 1999) and Lerman, Minton and Knoblock (Wrapper
 maintenance: a machine learning approach, 2003) test whether features of the values have changed; they have one wrapper,
@@ -15,11 +18,14 @@ and so cannot ask other rules. Departures: a feature is tested by how many of it
 ``values.profile``), with a distribution that is exact for few pages; rules that are not needed on good pages are
 asked on each page, and their dissent is a signal of its own.
 
+An unusual value in its usual place, found by all rules, is most often just an unusual value; in a new place it is most
+often a wrong one. So the looks of moved values are tested apart from those of the others.
+
 Missing values are compared with what a change would give (``chance.unlikeliness``): fields that are always filled miss
 a value now and then, and that is rare, but a change that takes one value of eight is rarer still.
 
-Dissent is tested without any assumption about its distribution: if nothing has changed, new pages exceed the largest
-dissent of n good pages at a rate that has the distribution Beta(1, n).
+Later pages differ from good pages more than these differ from each other: they are about other things. So what good
+pages show counts as if they were fewer (KNOWN_SHARE).
 """
 
 from collections import Counter
@@ -27,21 +33,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from unweave.observations import Observation, Sighting
-from unweave.tuning import DRIFT_PRIORS, RECORDS_FACTOR, VALUES_OF_A_PAGE
+from unweave.tuning import DRIFT_PRIORS, KNOWN_SHARE, MANY_AGAINST, RECORDS_FACTOR, VALUES_OF_A_PAGE
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PLACES
 from unweave.verify.anchors import Anchors
 from unweave.verify.chance import chance_of_at_least, unlikeliness
 
+LOOKED_AT = ("kind", "size", "shape", "length")
 EXAMPLES = 3
 OFTEN = 0.3  # the share of records that have so many values of a field
+MOST = 0.8  # the share of a page's values that have so many rivals
 
 
 @dataclass(frozen=True, slots=True)
 class Signal:
     """Something that is different: so many of so many, and the chance of as many if nothing has changed.
 
-    >>> Signal("fill", 8, 8, 1e-4, "8 of 8 records have no value; on good pages 0 of 15").chance
+    >>> Signal("fill", 8, 8, 1e-4, "8 of 8 records have no value; before 0 of 15").chance
     0.0001
     """
 
@@ -59,34 +67,47 @@ def filled(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> li
     >>> from unweave.values import described
     >>> pages = [Observation("p9.html", records=1, sightings={"price": []})] * 5
     >>> filled("price", described(["$5"] * 9), pages)[0].text
-    '5 of 5 records have no value; on good pages 0 of 9'
+    '5 of 5 records have no value; before 0 of 9'
     """
     return [_fill(name, profile, pages), *_fewer(name, profile, pages)]
 
 
-def kinds(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
-    """The signals of what a field's values are: a price, a date, a number of two digits."""
-    return _values_unseen(name, profile, pages, ("kind", "size"))
+def looks(name: str, profile: FieldProfile, pages: Sequence[Observation], *, moved: bool | None = None) -> list[Signal]:
+    """The signals of what a field's values are, and how they are written; of those that are moved, or are not.
+
+    >>> from unweave.values import described
+    >>> values = [Sighting(0, "in stock", {"kind": "text"})]
+    >>> looks("price", described(["$5"] * 9), [Observation("p9.html", 1, {"price": values})])[0].text
+    '1 of 1 values now look like text; before mostly a price'
+    """
+    found = [(page, one) for page in pages for one in page.sightings.get(name, ())]
+    chosen = [(page, one) for page, one in found if moved is None or _is_moved(profile, one) == moved]
+    where = "" if len(chosen) == len(found) else " at a new place" if moved else " at the usual place"
+    count = len({id(page) for page, _ in chosen})
+    return list(_unseen(profile, [one for _, one in chosen], LOOKED_AT, count, where))
 
 
-def looks(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
-    """The signals of how a field's values are written, which differ more from page to page."""
-    return _values_unseen(name, profile, pages, ("shape", "length"))
+def _is_moved(profile: FieldProfile, one: Sighting) -> bool:
+    """Whether a value is read from a place that no good page has, or against more rules than on any good page."""
+    for feature in ("tags", "before"):
+        counts = profile.features.get(feature, Counts())
+        if counts.is_telling and feature in one.features and not counts.is_known(one.features[feature]):
+            return True
+    most = _most("failing", profile)
+    return most is not None and int(one.features.get("failing", "0")) > most
 
 
-def _values_unseen(
-    name: str, profile: FieldProfile, pages: Sequence[Observation], features: Sequence[str]
-) -> list[Signal]:
-    found = [one for page in pages for one in page.sightings.get(name, ())]
-    return list(_unseen(profile, found, features, len(pages)))
+def _most(feature: str, profile: FieldProfile) -> int | None:
+    """The largest number that good pages have of a feature; None where nothing is known of it."""
+    return max(map(int, profile.features.get(feature, Counts()).seen), default=None)
 
 
 def _fill(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     records = sum(page.records for page in pages)
     empty = records - sum(page.filled(name) for page in pages)
     before = profile.records - profile.filled
-    chance = _unlikeliness((empty, records, len(pages)), (before, profile.records, profile.pages))
-    text = f"{empty:,} of {records:,} records have no value; on good pages {before:,} of {profile.records:,}"
+    chance = _unlikeliness("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
+    text = f"{empty:,} of {records:,} records have no value; before {before:,} of {profile.records:,}"
     return Signal("fill", empty, records, chance, text)
 
 
@@ -102,8 +123,8 @@ def _fewer(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> It
         count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
     ]
     hits, before = (sum(one < usual for one in some) for some in (numbers, _repeated(known)))
-    chance = _unlikeliness((hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
-    good = f"on good pages {before:,} of {sum(known.values()):,}"
+    chance = _unlikeliness("fewer", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
+    good = f"before {before:,} of {sum(known.values()):,}"
     text = f"{hits:,} of {len(numbers):,} records have fewer than {usual} values; {good}"
     yield Signal("fewer", hits, len(numbers), chance, text if hits else "")
 
@@ -117,7 +138,7 @@ def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal
     """Pages without any record, or with far fewer or more than good pages have.
 
     >>> records_signal(SiteProfile(9, Counts({"1": 9})), [Observation("p9.html")] * 4).text
-    '4 of 4 pages have no records; on good pages 0 of 9'
+    '4 of 4 pages have no records; before 0 of 9'
     """
     sizes = [int(size) for size in profile.records.seen]
     least, most = min(sizes, default=0) // RECORDS_FACTOR, max(sizes, default=0) * RECORDS_FACTOR
@@ -129,15 +150,15 @@ def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal
     if other < chance:
         usual = f"{min(sizes)} to {max(sizes)}" if len(set(sizes)) > 1 else f"{sizes[0]}"
         numbers = ", ".join(str(one.records) for one in unusual[:EXAMPLES])
-        text = f"{len(unusual)} of {len(pages)} pages have {numbers} records; good pages have {usual}"
+        text = f"{len(unusual)} of {len(pages)} pages have {numbers} records; before {usual}"
         return Signal("records", len(unusual), len(pages), min(1.0, 2 * other), text)
-    text = f"{len(empty):,} of {len(pages):,} pages have no records; on good pages {before:,} of {profile.pages:,}"
+    text = f"{len(empty):,} of {len(pages):,} pages have no records; before {before:,} of {profile.pages:,}"
     return Signal("records", len(empty), len(pages), min(1.0, 2 * chance), text if empty else "")
 
 
 def _known(feature: str, hits: float, misses: float) -> tuple[float, float]:
     prior = DRIFT_PRIORS[feature]
-    return hits + prior[0], misses + prior[1]
+    return KNOWN_SHARE * hits + prior[0], KNOWN_SHARE * misses + prior[1]
 
 
 def _chance(feature: str, new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
@@ -150,10 +171,10 @@ def _chance(feature: str, new: tuple[int, int, int], before: tuple[int, int, int
     return chance_of_at_least(round(hits), round(values), _known(feature, old, total - old))
 
 
-def _unlikeliness(new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
+def _unlikeliness(feature: str, new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
     """The same for missing values, against what a change would give: it takes them from many pages, not from one."""
     (hits, values), (old, total) = _counted(*new), _counted(*before)
-    return unlikeliness(round(hits), round(values), _known("fill", old, total - old))
+    return unlikeliness(round(hits), round(values), _known(feature, old, total - old))
 
 
 def _counted(hits: int, values: int, pages: int) -> tuple[float, float]:
@@ -161,7 +182,9 @@ def _counted(hits: int, values: int, pages: int) -> tuple[float, float]:
     return hits * scale, values * scale
 
 
-def _unseen(profile: FieldProfile, found: Sequence[Sighting], features: Sequence[str], pages: int) -> Iterator[Signal]:
+def _unseen(
+    profile: FieldProfile, found: Sequence[Sighting], features: Sequence[str], pages: int, where: str = ""
+) -> Iterator[Signal]:
     """For each feature that tells anything, how many values of it are unseen."""
     for feature in features:
         counts = profile.features.get(feature, Counts())
@@ -170,18 +193,19 @@ def _unseen(profile: FieldProfile, found: Sequence[Sighting], features: Sequence
             new = [one for one in values if not counts.is_known(one.features[feature])]
             chance = _chance(feature, (len(new), len(values), pages), (counts.once, counts.total, profile.pages))
             examples = tuple(dict.fromkeys(one.text for one in new))[:EXAMPLES]
-            yield Signal(feature, len(new), len(values), chance, _unseen_text(feature, new, values, counts), examples)
+            text = _unseen_text(feature, new, values, counts, where)
+            yield Signal(feature, len(new), len(values), chance, text, examples)
 
 
-def _unseen_text(feature: str, new: Sequence[Sighting], values: Sequence[Sighting], counts: Counts) -> str:
+def _unseen_text(feature: str, new: Sequence[Sighting], values: Sequence[Sighting], counts: Counts, where: str) -> str:
     if not new:
         return ""
     usual = next(iter(counts.seen), "")
     now = new[0].features[feature]
-    share = f"{len(new):,} of {len(values):,} values"
+    share = f"{len(new):,} of {len(values):,} values{where}"
     words = {
-        "kind": f"{share} now look like {_kind(now)}; on good pages mostly {_kind(usual)}",
-        "shape": f"{share} have a shape that no good page has, such as {now!r}; mostly {usual!r}",
+        "kind": f"{share} now look like {_kind(now)}; before mostly {_kind(usual)}",
+        "shape": f"{share} have a shape that was not there before, such as {now!r}; mostly {usual!r}",
         "length": f"{share} have an unusual length",
         "size": f"{share} are numbers of an unusual size",
         "before": f"{share} are behind another text, such as {now!r}; mostly {usual!r}",
@@ -197,34 +221,69 @@ def _kind(kind: str) -> str:
 
 def layout(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
     """The signals of the places that a field's values are read from."""
-    return [*_values_unseen(name, profile, pages, PLACES), _failing(name, profile, pages)]
+    found = [one for page in pages for one in page.sightings.get(name, ())]
+    return [*_unseen(profile, found, PLACES, len(pages)), _failing(name, profile, pages)]
 
 
 def _failing(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     """The pages on which more rules fail than on any good page."""
-    votes = [page.votes[name] for page in pages if name in page.votes]
-    counts = profile.features.get("failing", Counts())
-    most = max(map(int, counts.seen), default=10)
-    hits = [1 - vote.agree for vote in votes if round(10 * (1 - vote.agree)) > most]
-    chance = chance_of_at_least(len(hits), len(votes), (1.0, float(counts.total)))
-    text = (
-        f"on {len(hits)} of {len(votes)} pages up to {max(hits):.0%} of its rules fail; on good pages at most {most}0 %"
-        if hits
-        else ""
-    )
-    return Signal("failing", len(hits), len(votes), chance, text)
+    shares = [1 - page.votes[name].agree for page in pages if name in page.votes]
+    hits, chance = _exceeding("failing", _tenths(shares), profile, len(pages))
+    most = _most("failing", profile)
+    text = f"on {hits} of {len(shares)} pages up to {max(shares, default=0):.0%} of its rules fail"
+    return Signal("failing", hits, len(shares), chance, f"{text}; before at most {10 * (most or 0)} %" if hits else "")
 
 
 def outvoted(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
-    """The pages on which more rules find something else than what was extracted."""
-    votes = [page.votes[name] for page in pages if name in page.votes]
-    hits = sum(vote.winner == "against" for vote in votes)
-    counts = profile.features.get("vote", Counts())
-    before = counts.seen.get("against", 0)
-    chance = chance_of_at_least(hits, len(votes), _known("vote", before, counts.total - before))
-    good = f"on good pages {before} of {counts.total}"
-    text = f"on {hits} of {len(votes)} pages most of its rules find something else; {good}"
-    return Signal("vote", hits, len(votes), chance, text if hits else "")
+    """The pages on which about half of the rules or more find something else than what was extracted."""
+    shares = [page.votes[name].against for page in pages if name in page.votes]
+    hits, chance = _exceeding("against", _tenths(shares), profile, len(pages), least=MANY_AGAINST)
+    text = f"on {hits} of {len(shares)} pages up to {max(shares, default=0):.0%} of its rules find something else"
+    most = _most("against", profile)
+    return Signal("vote", hits, len(shares), chance, f"{text}; before at most {10 * (most or 0)} %" if hits else "")
+
+
+def extra(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
+    """The signals of texts that are too many: more values in a record, or more rivals of a value, than ever."""
+    numbers = [
+        count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
+    ]
+    hits, chance = _exceeding("number", numbers, profile, len(pages))
+    text = f"{hits:,} of {len(numbers):,} records have more values than any record before"
+    more = Signal("number", hits, len(numbers), chance, text if hits else "")
+    rivals = [number for page in pages for number in _rivals(name, page)]
+    hits, chance = _exceeding("rivals", rivals, profile, len(pages))
+    text = f"{hits:,} of {len(rivals):,} values have more texts beside them that look the same than before"
+    return [more, Signal("rivals", hits, len(rivals), chance, text if hits else "")]
+
+
+def _rivals(name: str, page: Observation) -> list[int]:
+    """For each value of a page how many rivals most of its values have, at least.
+
+    A change of the layout gives rivals to all values of a page; a few of them have some by chance.
+    """
+    found = sorted(int(one.features["rivals"]) for one in page.sightings.get(name, ()) if "rivals" in one.features)
+    return [found[int(len(found) * (1 - MOST))]] * len(found) if found else []
+
+
+def _tenths(shares: Sequence[float]) -> list[int]:
+    return [round(10 * share) for share in shares]
+
+
+def _exceeding(
+    feature: str, numbers: Sequence[int], profile: FieldProfile, pages: int, *, least: int = 0
+) -> tuple[int, float]:
+    """How many numbers exceed a least one and all of good pages, and the chance of as many.
+
+    If the largest number of good pages was met only once, it exceeded all the others, and so may a later one.
+    """
+    most = _most(feature, profile)
+    if most is None:
+        return 0, 1.0
+    counts = profile.features[feature]
+    hits = sum(number > max(most, least) for number in numbers)
+    before = int(most >= least and counts.seen[str(most)] == 1)
+    return hits, _chance(feature, (hits, len(numbers), pages), (before, counts.total, profile.pages))
 
 
 def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:

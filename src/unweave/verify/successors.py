@@ -31,7 +31,7 @@ from unweave.records import Example, Record
 from unweave.regions.main_list import find_list
 from unweave.tuning import SUCCESSOR_MARGIN
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
-from unweave.values.surroundings import PageTexts
+from unweave.values.surroundings import ATTRIBUTE, PageTexts
 from unweave.verify.anchors import Anchors
 from unweave.wrapper import Wrapper
 
@@ -219,7 +219,7 @@ def are_attributes(profile: FieldProfile) -> bool:
     >>> are_attributes(FieldProfile(9, 9, 9, {"tags": Counts({"@<a.pdf>": 9})}))
     True
     """
-    return next(iter(profile.features.get("tags", Counts()).seen), "").startswith("@")
+    return next(iter(profile.features.get("tags", Counts()).seen), "").startswith(ATTRIBUTE)
 
 
 def known_records(wrapper: Wrapper, page: Page) -> Example:

@@ -1,0 +1,174 @@
+"""Acceptance: what a repaired wrapper must pass before it replaces the old one.
+
+Legend
+
+    trusted     fields that the old wrapper still reads right
+    accepted    what the new wrapper finds looks as what the old one found on good pages, and is where it was, or agrees
+                with the successors (``successors``) on pages that it was not learned from
+    refused     CannotRepair: the field and the page on which one example would settle it
+
+A repair is worth less than nothing if it is wrong: the data go on, and nobody looks. So whatever speaks against the new
+wrapper refuses it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from unweave.errors import CannotRepair, UnweaveError
+from unweave.observations import Observation, observed
+from unweave.page import Page
+from unweave.records import Record
+from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_MORE_RECORDS, REPAIR_SAME
+from unweave.values.profile import FieldProfile, SiteProfile
+from unweave.values.surroundings import ATTRIBUTE
+from unweave.verify.anchors import Anchors
+from unweave.verify.signals import filled, looks, misplaced, records_signal
+from unweave.verify.successors import Row, are_attributes, fitting_texts
+from unweave.wrapper import Wrapper
+
+
+def check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Sequence[str] = ()) -> None:
+    """What the new wrapper finds must look as what the old one found on good pages; not so of fields that are trusted.
+
+    These were learned from what the old one finds, and their agreement is checked.
+    """
+    profile = old.origin.site_profile
+    found = [observed(new, page, profile) for page in pages]
+    missing = [name for name in old.schema.names if name not in new.schema.names]
+    if missing:
+        reason = "it cannot be learned from the new pages. It would help to show its value on this page"
+        raise CannotRepair(field=missing[0], page=pages[0].name or None, reason=reason)
+    if (few := records_signal(profile, found)).chance < REPAIR_CHANCE:
+        reason = (
+            f"the new wrapper does not find the records: {few.text}. It would help to show two records of this page"
+        )
+        raise CannotRepair(reason=reason, page=_first(found, lambda one: not one.records))
+    for name, known in profile.fields.items():
+        if name in trusted:
+            continue
+        content = [each for each in found if each.records]
+        _check_visible(name, known, content)
+        _check_sure(name, new, pages)
+        found_now = (*filled(name, known, content), *looks(name, known, content), misplaced(name, known, content))
+        for one in found_now:
+            if one.chance < REPAIR_CHANCE:
+                reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
+                raise CannotRepair(
+                    field=name, page=_first(found, lambda each, n=name: not each.filled(n)), reason=reason
+                )
+
+
+def _check_sure(name: str, new: Wrapper, pages: Sequence[Page]) -> None:
+    """The new wrapper must be sure of it: what is learned with low confidence is often wrong."""
+    confidence = new.origin.confidence.get(name)
+    if confidence is not None and confidence.level in {"low", "none"}:
+        why = confidence.reasons[0] if confidence.reasons else "little speaks for it"
+        reason = f"its new rules are not sure: {why}. It would help to show its value on this page"
+        raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
+
+
+def _check_visible(name: str, known: FieldProfile, content: Sequence[Observation]) -> None:
+    """What readers saw they see, and what was in an attribute is in one: a link's target may have a number, too."""
+    was = are_attributes(known)
+    for each in content:
+        if any(one.features["tags"].startswith(ATTRIBUTE) != was for one in each.sightings.get(name, ())):
+            what = "a text of the page" if was else "an attribute"
+            reason = f"only {what} would fit, which it was not before. It would help to show its value on this page"
+            raise CannotRepair(field=name, page=each.page or None, reason=reason)
+
+
+def _first(found: Sequence[Observation], holds: object) -> str | None:
+    chosen = [one for one in found if holds(one)] if callable(holds) else []
+    return (chosen or list(found))[0].page or None
+
+
+def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
+    """If all fields that are wrong are read as before, what speaks against them still does."""
+    for name in names:
+        same = [page for page in pages if _texts(old, page, name) == _texts(new, page, name)]
+        if 2 * len(same) < len(pages):
+            return
+    if names:
+        reason = "what can be learned from the pages is what is read now. It would help to show its value on this page"
+        raise CannotRepair(field=names[0], page=pages[0].name or None, reason=reason)
+
+
+def check_supported(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
+    """Something besides the look must speak for the values: an anchor, or that no other text of the page looks so.
+
+    A column of names looks like any other column of names.
+    """
+    profile = old.origin.site_profile
+    found = [(page, observed(new, page, profile)) for page in pages]
+    for name in names:
+        without = [page for page, one in found if one.filled(name) and not _is_supported(page, one, name, profile)]
+        if 2 * len(without) > len(pages):
+            reason = "several texts could be its value now. It would help to show its value on this page"
+            raise CannotRepair(field=name, page=without[0].name or None, reason=reason)
+
+
+def _is_supported(page: Page, found: Observation, name: str, profile: SiteProfile) -> bool:
+    anchors = Anchors.of(profile.fields[name])
+    values = found.sightings[name]
+    if any(one.features[place] in known for place, known in anchors.known.items() for one in values):
+        return True
+    return anchors.is_distinctive and len(fitting_texts(page, profile.fields[name])) <= len(values)
+
+
+def check_held_out(new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
+    """The new wrapper must find the successors, also on pages that it was not learned from."""
+    for name in new.schema.names:
+        known = [(page, page.text(row[name])) for page, row in rows if name in row]
+        wrong = [page for page, text in known if not _finds(new, page, name, text)]
+        if len(wrong) > (1 - REPAIR_AGREEMENT) * len(known):
+            reason = "rules and labels do not agree on its value. It would help to show its value on this page"
+            raise CannotRepair(field=name, page=wrong[0].name or None, reason=reason)
+
+
+def _finds(wrapper: Wrapper, page: Page, name: str, text: str) -> bool:
+    return "".join(text.split()) in _texts(wrapper, page, name)
+
+
+def check_trusted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Sequence[str]) -> None:
+    """What is still read right must be read the same: else there are other records than before, or twice as many."""
+    for name in trusted:
+        for page in pages:
+            before, now = _texts(old, page, name), _texts(new, page, name)
+            if (before & now).total() < REPAIR_SAME * max(before.total(), now.total()):
+                reason = (
+                    "the new wrapper does not find the values that are still right. It would help to show two records"
+                )
+                raise CannotRepair(field=name, page=page.name or None, reason=reason)
+
+
+def check_count(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
+    """Where the old wrapper finds as many records as ever, the new one must not find far more: they would be halves."""
+    usual = [int(size) for size in old.origin.site_profile.records.seen]
+    for page in pages:
+        before, now = len(_records(old, page)), len(_records(new, page))
+        if before >= max(1, min(usual, default=1)) and now > REPAIR_MORE_RECORDS * before:
+            reason = f"the new wrapper finds {now} records where there were {before}. It would help to show two records"
+            raise CannotRepair(reason=reason, page=page.name or None)
+
+
+def check_distinctive(wrapper: Wrapper, pages: Sequence[Page]) -> None:
+    """Regions are chosen by the look of their values alone; so no field may look like any text, or like another."""
+    for name, profile in wrapper.origin.site_profile.fields.items():
+        others = [one for other, one in wrapper.origin.site_profile.fields.items() if other != name]
+        alike = any(one.fits(text) for one in others for text in profile.shown)
+        if not profile.features["shape"].is_telling or alike:
+            reason = "several texts of a record could be its value. It would help to show two records of this page"
+            raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
+
+
+def _texts(wrapper: Wrapper, page: Page, name: str) -> Counter[str]:
+    """The values of a field on a page."""
+    records = _records(wrapper, page)
+    return Counter("".join(page.text(span).split()) for record in records for span in record.spans(name))
+
+
+def _records(wrapper: Wrapper, page: Page) -> list[Record]:
+    try:
+        return wrapper.extract(page)
+    except UnweaveError:
+        return []
