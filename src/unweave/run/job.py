@@ -36,7 +36,7 @@ from unweave.records.typed import leaves, types_of_fields
 from unweave.records.typed import with_types as schema_with_types
 from unweave.run.bulk import BulkOptions, RunProgress, begin, default_workers, describe, running
 from unweave.run.existing import Update, ending_of
-from unweave.run.outcomes import PageOutcome, SightedPage, outcomes, reason_of
+from unweave.run.outcomes import PageOutcome, SightedPage, SightedPages, outcomes, reason_of
 from unweave.run.provenance import ids_of, with_columns
 from unweave.run.rows import writable
 from unweave.run.run_directory import RunDirectory, run_path
@@ -45,7 +45,6 @@ from unweave.run.shards import FilesShard, Plan, Shard, SourceOptions, after, ma
 from unweave.run.sinks import Write, lines, open_sink
 from unweave.run.typed_rows import Spool, TypedField, TypedRows, mixed_paths
 from unweave.summaries import SummaryCounter, WrapperSummary
-from unweave.tuning import DRIFT_RUN_MOST
 from unweave.verify.drift import Verdict, judged
 from unweave.wrapper import Wrapper
 
@@ -330,10 +329,10 @@ class _Run:
         pages = set_aside = bare = 0
         kinds: Counter[str] = Counter()
         first: list[Problem] = []
-        sighted: list[SightedPage] = []
+        sighted = SightedPages()
         for outcome in found:
             pages += 1
-            sighted += [outcome.sighted] if outcome.sighted and len(sighted) < DRIFT_RUN_MOST else []
+            sighted.add(outcome.sighted)
             if outcome.unlike is not None:
                 counter.add_compared(outcome.page, outcome.unlike)
             if outcome.reason is not None:
@@ -346,9 +345,9 @@ class _Run:
                 continue
             if outcome.warnings is not None:
                 counter.add_warnings(outcome.page, outcome.warnings)
-            kinds.update(row.type for row in outcome.rows)
             bare += not outcome.rows
             for row in outcome.rows:
+                kinds[row.type] += 1
                 write(row)
             found_here = [(row.type, row.values) for row in outcome.rows]
             counter.count(outcome.page, found_here, kinds=outcome.warnings is not None)
@@ -360,7 +359,7 @@ class _Run:
             types={each.name: kinds[each.name] for each in self.wrapper.schema.types},
             problems=tuple(first),
             found=counter.summary(),
-            drift=self._drift(sighted),
+            drift=self._drift(sighted.kept),
         )
 
     def _drift(self, sighted: Sequence[SightedPage]) -> Verdict | None:

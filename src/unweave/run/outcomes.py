@@ -25,7 +25,7 @@ from unweave.records.typed import types_of_fields
 from unweave.run.raw_pages import RawPage, Unread
 from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import OutputRow, row_of, writable
-from unweave.tuning import CHECKED_PAGES, DRIFT_RUN_EVERY, DRIFT_RUN_PAGES, SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.tuning import CHECKED_PAGES, DRIFT_RUN_MOST, DRIFT_RUN_PAGES, LOOKED_EVERY, SIGNATURE_PAGES
 from unweave.verify.page_kinds import PageKind, page_kind
 from unweave.wrapper import Wrapper
 
@@ -39,6 +39,31 @@ class SightedPage(msgspec.Struct, frozen=True, array_like=True):
 
     found: Observation
     kind: PageKind
+
+
+class SightedPages:
+    """Some sighted pages from all over a run, however long it is: at most ``most``, at equal distances.
+
+    >>> pages = SightedPages(most=3)
+    >>> for number in range(9):
+    ...     pages.add(SightedPage(Observation(f"{number}.html"), "empty"))
+    >>> [one.found.page for one in pages.kept]
+    ['0.html', '4.html', '8.html']
+    """
+
+    def __init__(self, most: int = DRIFT_RUN_MOST) -> None:
+        self.kept: list[SightedPage] = []
+        self._most, self._seen, self._every = most, 0, 1
+
+    def add(self, page: SightedPage | None) -> None:
+        """One more page, if it was sighted; where there are too many, every second is dropped, and of those to come."""
+        if page is None:
+            return
+        if self._seen % self._every == 0:
+            self.kept.append(page)
+        self._seen += 1
+        if len(self.kept) > self._most:
+            self.kept, self._every = self.kept[::2], 2 * self._every
 
 
 class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
@@ -78,9 +103,8 @@ class PageLooks:
     @classmethod
     def of(cls, number: int) -> "PageLooks":
         """What is looked at on the page of that number."""
-        is_chosen = number % SIGNATURE_EVERY == 0
-        compared, checked = number < SIGNATURE_PAGES or is_chosen, number < CHECKED_PAGES or is_chosen
-        return cls(compared, checked, number < DRIFT_RUN_PAGES or number % DRIFT_RUN_EVERY == 0)
+        first = 0 if number % LOOKED_EVERY == 0 else number
+        return cls(first < SIGNATURE_PAGES, first < CHECKED_PAGES, first < DRIFT_RUN_PAGES)
 
 
 NO_LOOKS = PageLooks()
