@@ -384,8 +384,7 @@ class SummaryCounter:
             for name, counter in self._fields[next(iter(self._fields))].items():
                 counter.add_kind(page, records[0][1].get(name))
         for kind, values in records:
-            # A wrapper with one type of records may give them a name that its schema does not have.
-            self._count_record(page, kind if kind in self._fields else next(iter(self._fields)), values)
+            self.count_record(page, kind, values)
 
     def add_unusable(self, reason: str, example: Example | None = None) -> None:
         """Count a page that cannot be read or does not fit the wrapper."""
@@ -413,7 +412,14 @@ class SummaryCounter:
             notes=self._wrapper.origin.history,
         )
 
-    def _count_record(self, page: str, kind: str, values: Mapping[str, Any]) -> None:
+    def count_page(self) -> None:
+        """Count a page whose records are counted apart."""
+        self._pages += 1
+
+    def count_record(self, page: str, kind: str, values: Mapping[str, Any]) -> None:
+        """Count a record, given as its type and its values."""
+        if kind not in self._fields:  # a wrapper with one type of records may name it, and its schema not
+            kind = next(iter(self._fields))
         self._records[kind] += 1
         for name, counter in self._fields[kind].items():
             counter.add(value := values.get(name))

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from unweave.records import Field, Schema
-from unweave.run.routes import RoutedWrappers
+from unweave.run.routes import Route, RoutedWrappers
 from unweave.run.rows import OutputRow, free
 from unweave.run.sinks import Write
 from unweave.wrapper import Origin, Wrapper
@@ -37,16 +37,36 @@ def wrapper_id(wrapper: Wrapper) -> str:
     (True, 12)
     """
     if isinstance(wrapper, RoutedWrappers):
-        said: Any = [(one.name, one.host, one.url, wrapper_id(one.wrapper)) for one in wrapper.routes]
+        said: Any = [(one.name, one.host, one.url, _route_id(one)) for one in wrapper.routes]
     else:
-        said = replace(wrapper, origin=Origin())  # type: ignore[type-var]  # a wrapper is a dataclass
+        said = _rules_of(wrapper)
+    return _digest(said)
+
+
+def _route_id(route: Route) -> str:
+    """The id of a route's wrapper, or of all wrappers and links of its site program."""
+    if route.wrapper is not None:
+        return wrapper_id(route.wrapper)
+    site: Any = route.site
+    types = [
+        replace(one, wrapper=_rules_of(one.wrapper), lists={name: _rules_of(each) for name, each in one.lists.items()})
+        for one in site.types
+    ]
+    return _digest(replace(site, types=tuple(types), origin=Origin()))
+
+
+def _rules_of(wrapper: Any) -> Any:
+    """A wrapper without its origin; it is a dataclass."""
+    return replace(wrapper, origin=Origin())
+
+
+def _digest(said: Any) -> str:
     return blake2b(msgspec.json.encode(said, order="deterministic"), digest_size=6).hexdigest()
 
 
 def ids_of(wrapper: Wrapper) -> list[str]:
     """The id of the wrapper of each route; of a single wrapper, its own."""
-    wrappers = [one.wrapper for one in wrapper.routes] if isinstance(wrapper, RoutedWrappers) else [wrapper]
-    return [wrapper_id(one) for one in wrappers]
+    return list(map(_route_id, wrapper.routes)) if isinstance(wrapper, RoutedWrappers) else [wrapper_id(wrapper)]
 
 
 def stamped_schema(schema: Schema) -> Schema:

@@ -30,7 +30,7 @@ from unweave.page import LIMIT
 from unweave.page.input_files import read_bytes
 from unweave.run.archives import page_members, pages_of_zip, warc_members
 from unweave.run.page_tables import columns_of_table, form_of, pages_of_table, parts_of, roles_of
-from unweave.run.raw_pages import RawPage, Unread, file_system, fingerprint, is_remote, open_binary
+from unweave.run.raw_pages import Moved, RawPage, Unread, file_system, fingerprint, is_remote, open_binary
 from unweave.run.sources import ARCHIVE_ENDINGS, WARC_ENDINGS, Skip, find_inputs, warn_skipped
 from unweave.run.warc_parts import read_part
 from unweave.run.warc_records import Window, is_solid, next_record
@@ -84,7 +84,7 @@ class TableShard(msgspec.Struct, frozen=True, tag="table"):
 
 
 Shard: TypeAlias = FilesShard | ZipShard | WarcShard | TableShard
-Raw = Generator[RawPage | Unread, None, int | None]
+Raw = Generator[RawPage | Unread | Moved, None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
