@@ -84,6 +84,7 @@ NONE = "none"
     default=None,
     help="Columns with the id of the wrapper and the version; without it, if an INPUT is a file with many pages.",
 )
+@click.option("--time", is_flag=True, help="A column with the time at which the run began.")
 @click.option("--flatten", is_flag=True, help="Nested records as columns of lists, such as reviews_by.")
 @click.option(
     "-j",

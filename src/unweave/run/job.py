@@ -36,7 +36,7 @@ from unweave.run.outcomes import PageOutcome, outcomes
 from unweave.run.provenance import ids_of, with_columns
 from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import writable
-from unweave.run.run_directory import RunDirectory, run_path
+from unweave.run.run_directory import RunDirectory, now, run_path
 from unweave.run.run_summary import RunCounter, RunSummary, problems_file, told_where
 from unweave.run.shard_files import ShardJob, readable_pages
 from unweave.run.shards import FilesShard, Plan, Shard, SourceOptions, after, make_plan, pages_before
@@ -63,6 +63,7 @@ class RunOptions:
     Args:
         source: how inputs are read.
         provenance: whether rows tell wrapper and version; with None, if some input is a file with many pages.
+        time: whether rows tell when the run began.
         flatten: nested records as columns of lists.
         max_rejects: the run ends with an error if more pages are set aside.
         workers: so many processes, and a run directory; 0 for neither; None to decide by the number of shards.
@@ -81,6 +82,7 @@ class RunOptions:
 
     source: SourceOptions = field(default_factory=SourceOptions)
     provenance: bool | None = None
+    time: bool = False
     flatten: bool = False
     max_rejects: int | None = None
     workers: int | None = 0
@@ -137,7 +139,7 @@ def extract(
     workers = default_workers(plan) if options.workers is None else options.workers
     if isinstance(out, str | Path) and (workers or options.engine != "local"):
         return _bulk(run, names, Path(out), plan)
-    return run.finish(plan, in_this_process(wrapper, plan, limit, watch))
+    return replace(run, begun=now()).finish(plan, in_this_process(wrapper, plan, limit, watch))
 
 
 def _with_types(wrapper: Wrapper, options: RunOptions) -> Wrapper:
@@ -170,7 +172,7 @@ def _bulk(run: "_Run", inputs: list[str], out: Path, plan: Plan | None) -> RunSu
             address=run.options.address,
         )
         with running(directory, plan, job, options, run.options.progress) as merged:
-            summary = run.finish(plan, merged)
+            summary = replace(run, begun=directory.begun).finish(plan, merged)
         directory.end("done", pages=summary.pages, records=summary.records, set_aside=summary.set_aside)
     finally:
         directory.close()
@@ -187,6 +189,7 @@ class _Run:
     limit: int
     spreadsheet_safe: bool
     update: Update | None
+    begun: str = ""
 
     @property
     def content(self) -> dict[str, Any]:
@@ -194,6 +197,7 @@ class _Run:
         return {
             "provenance": self.options.provenance,
             "flatten": self.options.flatten,
+            "time": self.options.time,
             "types": types_of_fields(self.wrapper.schema),
             "auto_types": self.options.auto_types,
             "raw": self.options.raw,
@@ -257,7 +261,8 @@ class _Run:
         chosen = self.options.provenance
         provenance = plan.has_many_pages_in_a_file if chosen is None else chosen
         ids = ids_of(self.wrapper) if provenance else ()
-        full, adapt = with_columns(schema, provenance=provenance, flatten=self.options.flatten, ids=ids)
+        time = self.begun if self.options.time else ""
+        full, adapt = with_columns(schema, provenance=provenance, flatten=self.options.flatten, ids=ids, time=time)
         with self._sink(plan, full) as write:
             yield adapt(write)
 
