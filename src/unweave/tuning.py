@@ -74,7 +74,7 @@ CHECKED_PAGES = 100
 """So many pages of a run are checked for warnings, then few: rules take five times as long for it as for extraction."""
 MANY_RECORDS = 5
 """A page with more than so many times the records of any labelled page gets a warning: lists vary, but not so much."""
-SIGNATURE_PAGES = 1000
+SIGNATURE_PAGES = 500
 """So many pages of a run are compared with the training pages, then few: about 1.4 ms for a page of 100 kB."""
 DRIFT_RUN_PAGES = 20
 """So many pages of a run are checked for drift, then few: it takes about as long as ten extractions. Not chosen by

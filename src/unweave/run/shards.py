@@ -150,7 +150,7 @@ def pages_before(number: int, shard: Shard) -> int:
     the first one are taken to be behind the pages that are all looked at.
 
     >>> pages_before(2, FilesShard(("p1.html",))), pages_before(2, TableShard("p.jsonl", "jsonl", {}, (0, 9)))
-    (512, 1602)
+    (512, 1102)
     """
     if number == 0 or isinstance(shard, FilesShard | ZipShard):
         return number * SHARD_FILES
