@@ -19,7 +19,7 @@ from oracles.warcs import compressed, record
 from unweave.errors import BadInput
 from unweave.run import RunOptions, SourceOptions, extract, shards
 from unweave.run.outcomes import PageLooks
-from unweave.run.raw_pages import RawPage, Unread
+from unweave.run.raw_pages import Moved, RawPage, Unread
 from unweave.run.shards import Plan, WarcShard, make_plan, pages_before, pages_of
 
 PAGES = [(f"http://a.example/{number}", f"<b>Book {number}</b>") for number in range(5)]
@@ -38,9 +38,11 @@ def pages(*inputs: str, options: SourceOptions | None = None) -> list[tuple[str,
     return [_shown(page) for shard in plan.shards for page in pages_of(shard, limit=10_000)]
 
 
-def _shown(page: RawPage | Unread) -> tuple[str, str]:
+def _shown(page: RawPage | Unread | Moved) -> tuple[str, str]:
     if isinstance(page, Unread):
         return page.name, page.reason
+    if isinstance(page, Moved):
+        return page.name, page.target
     return page.name, page.data if isinstance(page.data, str) else page.data.decode()
 
 
