@@ -43,7 +43,10 @@ def with_types(wrapper: W, types: Mapping[str, str]) -> W:
 def _with_schemas(wrapper: Any, schemas: Mapping[str, Any]) -> Any:
     """The wrapper with the schema of each of its types; some have their schema from the wrappers inside them."""
     if hasattr(wrapper, "routes"):
-        routes = [replace(one, wrapper=_with_fields(one.wrapper, schemas[one.name])) for one in wrapper.routes]
+        routes = [
+            replace(one, wrapper=_with_fields(one.wrapper, schemas[one.name])) if one.wrapper else one
+            for one in wrapper.routes
+        ]
         return replace(wrapper, routes=tuple(routes))
     if wrapper.schema.types:
         parts = [_with_fields(part, schemas[part.schema.name]) for part in wrapper.parts]

@@ -26,7 +26,7 @@ from unweave.page import Page
 from unweave.page_warnings import PageWarnings, page_warnings
 from unweave.records import Example, Record
 from unweave.records.agree import disagreements
-from unweave.tuning import MANY_RECORDS, ODD_SHARE, OFTEN_EMPTY, SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.tuning import LOOKED_EVERY, MANY_RECORDS, ODD_SHARE, OFTEN_EMPTY, SIGNATURE_PAGES
 from unweave.values.kinds import kinds_of
 from unweave.values.suggest import MOST_TEXTS, suggested_type
 from unweave.votes import Ballot, contested
@@ -282,11 +282,15 @@ class _FieldCounter:
         if value is None or value in ("", []):
             return
         self.filled += 1
+        if len(self.distinct) >= DISTINCT_LIMIT:
+            return
         text = value_text(value)
-        if len(self.examples) < VALUES_SHOWN and text not in self.examples:
+        number = hash(text)
+        if number in self.distinct:
+            return
+        self.distinct.add(number)
+        if len(self.examples) < VALUES_SHOWN:
             self.examples.append(text)
-        if len(self.distinct) < DISTINCT_LIMIT:
-            self.distinct.add(hash(text))
 
     def add_kind(self, page: str, value: Any) -> None:
         """Count the kind of the value of a page with one record."""
@@ -339,7 +343,7 @@ class SummaryCounter:
         """Compare the markup of a page with that of the labelled pages; in a long run, only of some pages."""
         signature = self._wrapper.origin.signature
         self._seen += 1
-        if signature.is_large and (self._seen <= SIGNATURE_PAGES or self._seen % SIGNATURE_EVERY == 0):
+        if signature.is_large and (self._seen <= SIGNATURE_PAGES or self._seen % LOOKED_EVERY == 0):
             self.add_compared(page.name, signature.unlike(page))
 
     def add_compared(self, page: str, unlike: str | None) -> None:
@@ -380,8 +384,7 @@ class SummaryCounter:
             for name, counter in self._fields[next(iter(self._fields))].items():
                 counter.add_kind(page, records[0][1].get(name))
         for kind, values in records:
-            # A wrapper with one type of records may give them a name that its schema does not have.
-            self._count_record(page, kind if kind in self._fields else next(iter(self._fields)), values)
+            self.count_record(page, kind, values)
 
     def add_unusable(self, reason: str, example: Example | None = None) -> None:
         """Count a page that cannot be read or does not fit the wrapper."""
@@ -409,7 +412,14 @@ class SummaryCounter:
             notes=self._wrapper.origin.history,
         )
 
-    def _count_record(self, page: str, kind: str, values: Mapping[str, Any]) -> None:
+    def count_page(self) -> None:
+        """Count a page whose records are counted apart."""
+        self._pages += 1
+
+    def count_record(self, page: str, kind: str, values: Mapping[str, Any]) -> None:
+        """Count a record, given as its type and its values."""
+        if kind not in self._fields:  # a wrapper with one type of records may name it, and its schema not
+            kind = next(iter(self._fields))
         self._records[kind] += 1
         for name, counter in self._fields[kind].items():
             counter.add(value := values.get(name))
@@ -491,6 +501,8 @@ def value_text(value: Any) -> str:
     >>> value_text("Emma"), value_text(["Ann", "Bo"]), value_text([{"by": "Ann", "stars": "5"}])
     ('Emma', 'Ann | Bo', 'Ann, 5')
     """
+    if isinstance(value, str):  # first, for nearly all are
+        return " ".join(value.split())
     if isinstance(value, list):
         return " | ".join(map(value_text, value))
     if isinstance(value, Mapping):

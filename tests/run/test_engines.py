@@ -1,5 +1,6 @@
 """The same shard function on other engines: Arrow in and out, and Ray."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def test_ray_gives_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """On a cluster of two workers, one of which is killed in the middle."""
     pytest.importorskip("ray", reason="Ray is not installed")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent.parent), *sys.path]))
     monkeypatch.setattr(shards, "SHARD_FILES", 4)
     Path("pages").mkdir()
     for number in range(24):

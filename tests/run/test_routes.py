@@ -66,8 +66,8 @@ def test_each_page_has_its_wrapper() -> None:
     ("text", "reason"),
     [
         ("", "it must have [[route]] tables"),
-        ("[[route]]\n", "route 1 needs a wrapper, and a host or a url"),
-        ('[[route]]\nwrapper = "books.json"\n', "route 1 needs a wrapper, and a host or a url"),
+        ("[[route]]\n", "route 1 needs a wrapper or a site program, and a host or a url"),
+        ('[[route]]\nwrapper = "books.json"\n', "route 1 needs a wrapper or a site program, and a host or a url"),
         ('[[route]]\nhost = "a"\nwrapper = "no.json"\n', "no.json: cannot be read"),
         ('[[route]]\nhost = "a"\nwrapper = 3\n', "route 1 needs a wrapper"),
         ("route = [", "this is no TOML"),

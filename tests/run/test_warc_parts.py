@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from oracles.warcs import compressed, record, warc_record
 from unweave.errors import BadInput
-from unweave.run.raw_pages import RawPage, Unread
+from unweave.run.raw_pages import Moved, RawPage, Unread
 from unweave.run.warc import read_positions, read_warc
 from unweave.run.warc_parts import read_part
 from unweave.run.warc_records import Window, is_solid, next_record
@@ -33,9 +33,9 @@ def window(data: bytes) -> Window:
     return Window(io.BytesIO(data), 0, len(data))
 
 
-def read(data: bytes, *, start: int = 0, stop: int | None = None) -> tuple[list[RawPage | Unread], int | None]:
+def read(data: bytes, *, start: int = 0, stop: int | None = None) -> tuple[list[RawPage | Unread | Moved], int | None]:
     """The pages of a part, and where the next record begins."""
-    found: list[RawPage | Unread] = []
+    found: list[RawPage | Unread | Moved] = []
     pages = read_part(
         window(data),
         name="a.warc",
@@ -138,7 +138,7 @@ def test_parts_give_what_the_whole_gives(data: st.DataObject) -> None:
     """Parts that begin where a record begins, as the part before tells, give every page once."""
     source = FORMS[data.draw(st.sampled_from(["plain", "gzip"]))]
     cuts = sorted(data.draw(st.sets(st.integers(1, len(source) - 1), max_size=6)))
-    found: list[RawPage | Unread] = []
+    found: list[RawPage | Unread | Moved] = []
     following: int | None = 0
     for _, stop in pairwise([0, *cuts, len(source)]):
         if following is not None and following < stop:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from unweave.run import RunInfo, RunOptions, RunSummary, TooManyRejects, extract
 
 TESTS = Path(__file__).parent.parent
 SLOW_RUN = [sys.executable, str(TESTS / "oracles" / "slow_run.py")]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(TESTS)}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}  # the code that is tested here
 
 
 @pytest.fixture(autouse=True)
@@ -205,6 +206,18 @@ def test_only_the_same_run_is_resumed() -> None:
         run(resume=True)
     with pytest.raises(BadInput, match="there is no run to resume"):
         extract(Fragile(), ["pages"], "other.jsonl", options=RunOptions(resume=True))
+
+
+def test_the_time_is_that_of_the_begin() -> None:
+    """Also in the rows of a run that is resumed later: its output is that of an undisturbed run."""
+    with pytest.raises(TooManyRejects):
+        run(max_rejects=0, time=True)
+    info = Path("out.jsonl.run/run.json")
+    info.write_text(re.sub(r'"started": ".*?"', '"started": "2024-01-02T03:04:05+00:00"', info.read_text()))
+    run(1, resume=True, time=True)
+    rows = [json.loads(line) for line in Path("out.jsonl").read_text().splitlines()]
+    assert {row.pop("time") for row in rows} == {"2024-01-02T03:04:05+00:00"}
+    assert rows == [json.loads(line) for line in clean()[0].splitlines()]
 
 
 def test_a_run_that_is_done_can_be_resumed() -> None:

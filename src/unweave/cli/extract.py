@@ -12,7 +12,7 @@ import unweave
 from unweave import run
 from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls
-from unweave.cli.site_report import extract_with_site
+from unweave.cli.site_report import extract_with_site, hole_lines
 from unweave.cli.summary_text import extracted_lines
 from unweave.cli.type_options import AUTO, read_types, typed_lines
 from unweave.combined import only
@@ -20,10 +20,10 @@ from unweave.field_types import with_types
 from unweave.files import check_not_overwritten, is_site_file
 from unweave.records.typed import types_of_fields
 from unweave.run.existing import is_output_of, is_problems_file
-from unweave.run.job import problems_file
 from unweave.run.provenance import output_schemas
 from unweave.run.routes import ENDING as ROUTES
 from unweave.run.routes import read_routes
+from unweave.run.run_summary import problems_file
 from unweave.run.sinks import SINKS
 from unweave.verify.drift import Verdict
 
@@ -84,6 +84,7 @@ NONE = "none"
     default=None,
     help="Columns with the id of the wrapper and the version; without it, if an INPUT is a file with many pages.",
 )
+@click.option("--time", is_flag=True, help="A column with the time at which the run began.")
 @click.option("--flatten", is_flag=True, help="Nested records as columns of lists, such as reviews_by.")
 @click.option(
     "-j",
@@ -134,8 +135,8 @@ def command(  # noqa: PLR0913  # the options of the command
 
     With - for INPUT there is a page on standard input, or a list of names. Archives are .warc .warc.gz .wacz .zip;
     tables are .jsonl .csv .tsv .parquet .sqlite with a column of HTML, or an index with the columns file, offset and
-    length of WARC records. WRAPPER may be a routing file (.toml), with wrappers for many sites. With workers, what is
-    done is kept in OUT.run, and --resume goes on after Ctrl-C or a crash.
+    length of WARC records. WRAPPER may be a routing file (.toml), with wrappers and site programs for many sites. With
+    workers, what is done is kept in OUT.run, and --resume goes on after Ctrl-C or a crash.
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl lists
     the page and the reason. Exit status 1 if no page could be used.
@@ -277,6 +278,7 @@ def report(summary: run.RunSummary, wrapper: str = "W.json") -> str:
         lines += [f"{counted(summary.set_aside, 'page')} set aside{more}"]
         lines += [f"  {problem.reason}" for problem in summary.problems]
         lines += ["  ..."] * (summary.set_aside > len(summary.problems))
+    lines += hole_lines(summary.holes)
     lines += typed_lines(summary.typed)
     found = extracted_lines(summary.found, wrapper) if summary.found else ()
     return "\n".join([*map(escape_controls, lines), *found, *drift_lines(summary.drift, wrapper)])
@@ -308,6 +310,7 @@ def json_report(summary: run.RunSummary) -> str:
     """
     files = {"output": summary.output, "problems_file": summary.problems_file}
     counts = {"pages": summary.pages, "records": summary.records, "unusable": summary.set_aside}
+    counts |= {"holes": summary.holes} if summary.holes else {}
     found = summary.found.to_dict() if summary.found else {}
     found |= {"types": [each.to_dict() for each in summary.typed]} if summary.typed else {}
     return json_line(files | counts | found | ({"drift": summary.drift.to_dict()} if summary.drift else {}))

@@ -12,8 +12,9 @@ from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls, listed
 from unweave.files import check_not_overwritten
 from unweave.run.existing import is_output_of, is_problems_file
-from unweave.run.job import problems_file
-from unweave.run.site_job import SiteSummary, extract_site, output_schema
+from unweave.run.run_summary import problems_file
+from unweave.run.site_job import SiteSummary, extract_site
+from unweave.run.site_rows import output_schema
 from unweave.sites import SiteProgram
 
 ENDED = 3  # lists that did not end by themselves are named, so many of them
@@ -67,11 +68,7 @@ def site_lines(summary: SiteSummary) -> list[str]:
     pages = " and ".join(f"{number:,} {name}" for name, number in summary.visited) or "no"
     where = f": {summary.output}" if summary.output else ""
     lines = [f"{counted(summary.rows, 'row')} from {pages} pages{where}"]
-    if summary.holes:
-        have = "has" if summary.holes == 1 else "have"
-        lines += [
-            f"{counted(summary.holes, 'row')} {have} a hole: the column `missing` says which page could not be had"
-        ]
+    lines += hole_lines(summary.holes)
     if summary.missing:
         file = f": {summary.problems_file}" if summary.problems_file else ""
         lines += [f"{counted(summary.missing, 'page')} could not be used{file}"]
@@ -85,6 +82,17 @@ def site_lines(summary: SiteSummary) -> list[str]:
     ]
     lines += [f"the list ended at {page}: {reason}" for page, reason in summary.ended[:ENDED]]
     return lines + [f"... and {len(summary.ended) - ENDED} more lists"] * (len(summary.ended) > ENDED)
+
+
+def hole_lines(holes: int) -> list[str]:
+    """How many rows have holes, if any.
+
+    >>> hole_lines(0), hole_lines(2)
+    ([], ['2 rows have a hole: the column `missing` says which page could not be had'])
+    """
+    have = "has" if holes == 1 else "have"
+    line = f"{counted(holes, 'row')} {have} a hole: the column `missing` says which page could not be had"
+    return [line] if holes else []
 
 
 def site_json(summary: SiteSummary) -> str:

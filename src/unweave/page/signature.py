@@ -30,7 +30,8 @@ from unweave.tuning import (
     SIGNATURE_SIZE,
 )
 
-_TAG = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*?\bclass\s*=\s*[\"']?([^\"'<>]*))?")
+# A tag without the word "class" is not searched for the attribute character by character: that halves the time.
+_TAG = re.compile(r"<([a-zA-Z][a-zA-Z0-9]*)(?:(?=[^<>]*class)\s[^<>]*?\bclass\s*=\s*[\"']?([^\"'<>]*))?")
 _DIGITS = 8  # hexadecimal ones, of a shingle
 _ALL = 1 << 32
 _PAGES = 10  # more labelled pages would not change much

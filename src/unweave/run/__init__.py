@@ -2,9 +2,10 @@
 
 from unweave.run.bulk import RunProgress
 from unweave.run.existing import Update
-from unweave.run.job import Problem, RunOptions, RunSummary, TooManyRejects, extract
+from unweave.run.job import RunOptions, extract
 from unweave.run.rows import OutputRow
 from unweave.run.run_directory import RunInfo, find_runs
+from unweave.run.run_summary import Problem, RunSummary, TooManyRejects
 from unweave.run.shards import SourceOptions
 from unweave.run.sinks import open_sink
 from unweave.run.sources import find_pages

@@ -23,7 +23,7 @@ import msgspec
 
 from unweave.errors import BadInput, PageMissing, UnweaveError
 from unweave.page import LIMIT, Page
-from unweave.run.job import Problem, problem_of
+from unweave.run.run_summary import Problem, problem_of
 from unweave.run.sources import WARC_ENDINGS, find_pages
 from unweave.run.warc import StoredResponse, read_positions
 from unweave.run.warc_records import SOLID

@@ -20,8 +20,8 @@ from unweave.page.address import base_of
 from unweave.records import Field, Record, Schema
 from unweave.records.notebook import records_table
 from unweave.records.typed import bound, texts_of, types_of_fields, with_types
-from unweave.run.job import Problem, problem_of
 from unweave.run.rows import OutputRow, columns_of, flat, row_of
+from unweave.run.run_summary import Problem, problem_of
 from unweave.run.sinks import arrow_schema, shaped
 from unweave.run.sources import find_pages
 from unweave.run.typed_rows import TypedRows, mixed_paths

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from unweave.run.raw_pages import unpacked
 
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 GZIP = b"\x1f\x8b\x08"
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s\"';,]+)", re.IGNORECASE)
 

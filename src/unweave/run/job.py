@@ -15,38 +15,33 @@ leave the outcomes in files; this process reads these in the same order, so the 
 """
 
 import os
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from shutil import copyfileobj
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-import msgspec
-
-from unweave.errors import BadInput, UnweaveError
+from unweave.errors import BadInput
 from unweave.field_types import with_types
-from unweave.files import check_path, replacing
+from unweave.files import check_path
 from unweave.page import LIMIT
 from unweave.records import Schema
 from unweave.records.typed import leaves, types_of_fields
 from unweave.records.typed import with_types as schema_with_types
 from unweave.run.bulk import BulkOptions, RunProgress, begin, default_workers, describe, running
 from unweave.run.existing import Update, ending_of
-from unweave.run.outcomes import PageOutcome, SightedPage, outcomes, reason_of
+from unweave.run.outcomes import PageOutcome, outcomes
 from unweave.run.provenance import ids_of, with_columns
+from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import writable
-from unweave.run.run_directory import RunDirectory, run_path
+from unweave.run.run_directory import RunDirectory, now, run_path
+from unweave.run.run_summary import RunCounter, RunSummary, problems_file, told_where
 from unweave.run.shard_files import ShardJob, readable_pages
 from unweave.run.shards import FilesShard, Plan, Shard, SourceOptions, after, make_plan, pages_before
 from unweave.run.sinks import Write, lines, open_sink
 from unweave.run.typed_rows import Spool, TypedField, TypedRows, mixed_paths
-from unweave.summaries import SummaryCounter, WrapperSummary
-from unweave.tuning import DRIFT_RUN_MOST
-from unweave.verify.drift import Verdict, judged
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
@@ -57,32 +52,8 @@ SECONDS = 60.0
 Watch = Callable[[Sequence[Any]], Iterable[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A page that was set aside, and why.
-
-    >>> Problem(page="p9.html", reason="the file is empty").reason
-    'the file is empty'
-    """
-
-    page: str
-    reason: str
-
-
 class NothingUsed(Exception):  # it only ends the writing of an output
     """No page could be used, so the output that exists is not replaced."""
-
-
-class TooManyRejects(UnweaveError):
-    """More pages were set aside than the run allows.
-
-    >>> TooManyRejects(limit=10, first=Problem("p1.html", "p1.html: the page is empty")).reason
-    'more than 10 pages were set aside, the first: p1.html: the page is empty'
-    """
-
-    def __init__(self, *, limit: int, first: Problem) -> None:
-        reason = f"more than {limit:,} pages were set aside, the first: {first.reason}"
-        super().__init__(reason, reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +63,7 @@ class RunOptions:
     Args:
         source: how inputs are read.
         provenance: whether rows tell wrapper and version; with None, if some input is a file with many pages.
+        time: whether rows tell when the run began.
         flatten: nested records as columns of lists.
         max_rejects: the run ends with an error if more pages are set aside.
         workers: so many processes, and a run directory; 0 for neither; None to decide by the number of shards.
@@ -110,6 +82,7 @@ class RunOptions:
 
     source: SourceOptions = field(default_factory=SourceOptions)
     provenance: bool | None = None
+    time: bool = False
     flatten: bool = False
     max_rejects: int | None = None
     workers: int | None = 0
@@ -122,38 +95,6 @@ class RunOptions:
     types: Mapping[str, str] = field(default_factory=dict)
     auto_types: bool = False
     raw: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """What a run did: pages read, records written, pages set aside with the first few reasons, and the output files.
-
-    ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each;
-    ``found`` what was found, field by field; ``drift`` is the verdict on some of the pages, where the wrapper has a
-    profile of good ones. ``kept`` is an output that was left as it was: no page could be used. ``typed`` tells what
-    became of the values of fields with a type.
-
-    >>> RunSummary(pages=3, records=12, set_aside=1).used
-    2
-    """
-
-    pages: int
-    records: int
-    set_aside: int = 0
-    bare: int = 0
-    types: Mapping[str, int] = field(default_factory=dict)
-    problems: tuple[Problem, ...] = ()
-    output: str | None = None
-    problems_file: str | None = None
-    kept: str | None = None
-    typed: tuple[TypedField, ...] = ()
-    found: WrapperSummary | None = field(default=None, compare=False, repr=False)
-    drift: Verdict | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def used(self) -> int:
-        """How many pages were extracted, with records or without."""
-        return self.pages - self.set_aside
 
 
 def extract(
@@ -198,12 +139,16 @@ def extract(
     workers = default_workers(plan) if options.workers is None else options.workers
     if isinstance(out, str | Path) and (workers or options.engine != "local"):
         return _bulk(run, names, Path(out), plan)
-    return run.finish(plan, in_this_process(wrapper, plan, limit, watch))
+    return replace(run, begun=now()).finish(plan, in_this_process(wrapper, plan, limit, watch))
 
 
 def _with_types(wrapper: Wrapper, options: RunOptions) -> Wrapper:
     """The wrapper with the types of the run; where types are suggested, fields that have none are text until then."""
     known = types_of_fields(wrapper.schema)
+    sites = [one.name for one in wrapper.routes if one.site] if isinstance(wrapper, RoutedWrappers) else []
+    for path, kind in options.types.items():
+        if kind != TEXT and path.partition(".")[0] in sites:
+            raise BadInput(source=path, reason="the values of site programs are texts. It would help to leave it out")
     open_fields = {path: TEXT for path, _ in leaves(wrapper.schema) if options.auto_types and path not in known}
     return with_types(wrapper, {**open_fields, **options.types})
 
@@ -227,7 +172,7 @@ def _bulk(run: "_Run", inputs: list[str], out: Path, plan: Plan | None) -> RunSu
             address=run.options.address,
         )
         with running(directory, plan, job, options, run.options.progress) as merged:
-            summary = run.finish(plan, merged)
+            summary = replace(run, begun=directory.begun).finish(plan, merged)
         directory.end("done", pages=summary.pages, records=summary.records, set_aside=summary.set_aside)
     finally:
         directory.close()
@@ -244,6 +189,7 @@ class _Run:
     limit: int
     spreadsheet_safe: bool
     update: Update | None
+    begun: str = ""
 
     @property
     def content(self) -> dict[str, Any]:
@@ -251,6 +197,7 @@ class _Run:
         return {
             "provenance": self.options.provenance,
             "flatten": self.options.flatten,
+            "time": self.options.time,
             "types": types_of_fields(self.wrapper.schema),
             "auto_types": self.options.auto_types,
             "raw": self.options.raw,
@@ -267,12 +214,14 @@ class _Run:
         with TemporaryFile() as aside:
             typed: list[TypedField] = []
             with suppress(NothingUsed), self._writer(plan, typed) as write:
-                summary = self._run(chain(skipped, found), write, aside)
+                counter = RunCounter(self.wrapper, write, aside, max_rejects=self.options.max_rejects)
+                self._run(chain(skipped, found), counter)
+                summary = counter.summary()
                 if not summary.used and isinstance(out, str | Path) and Path(out).exists():
                     summary = replace(summary, kept=str(out))
                     raise NothingUsed
             summary = replace(summary, typed=tuple(typed))
-            return _told_where(summary, Path(out), aside) if isinstance(out, str | Path) else summary
+            return told_where(summary, Path(out), aside) if isinstance(out, str | Path) else summary
 
     @contextmanager
     def _writer(self, plan: Plan, typed: list[TypedField]) -> Iterator[Write]:
@@ -312,7 +261,8 @@ class _Run:
         chosen = self.options.provenance
         provenance = plan.has_many_pages_in_a_file if chosen is None else chosen
         ids = ids_of(self.wrapper) if provenance else ()
-        full, adapt = with_columns(schema, provenance=provenance, flatten=self.options.flatten, ids=ids)
+        time = self.begun if self.options.time else ""
+        full, adapt = with_columns(schema, provenance=provenance, flatten=self.options.flatten, ids=ids, time=time)
         with self._sink(plan, full) as write:
             yield adapt(write)
 
@@ -325,52 +275,15 @@ class _Run:
             raise BadInput(source=str(out), reason=reason)
         return open_sink(out, schema, spreadsheet_safe=self.spreadsheet_safe, update=self.update)
 
-    def _run(self, found: Iterable[PageOutcome], write: Write, aside: IO[bytes]) -> RunSummary:
-        counter = SummaryCounter(self.wrapper)
-        pages = set_aside = bare = 0
-        kinds: Counter[str] = Counter()
-        first: list[Problem] = []
-        sighted: list[SightedPage] = []
-        for outcome in found:
-            pages += 1
-            sighted += [outcome.sighted] if outcome.sighted and len(sighted) < DRIFT_RUN_MOST else []
-            if outcome.unlike is not None:
-                counter.add_compared(outcome.page, outcome.unlike)
-            if outcome.reason is not None:
-                problem = Problem(outcome.page, outcome.reason)
-                set_aside += 1
-                first += [problem] * (len(first) < SHOWN)
-                aside.write(msgspec.json.encode(problem) + b"\n")
-                counter.add_unusable(outcome.reason)
-                self._check_rejects(set_aside, first[0])
-                continue
-            if outcome.warnings is not None:
-                counter.add_warnings(outcome.page, outcome.warnings)
-            kinds.update(row.type for row in outcome.rows)
-            bare += not outcome.rows
-            for row in outcome.rows:
-                write(row)
-            found_here = [(row.type, row.values) for row in outcome.rows]
-            counter.count(outcome.page, found_here, kinds=outcome.warnings is not None)
-        return RunSummary(
-            pages,
-            kinds.total(),
-            set_aside=set_aside,
-            bare=bare,
-            types={each.name: kinds[each.name] for each in self.wrapper.schema.types},
-            problems=tuple(first),
-            found=counter.summary(),
-            drift=self._drift(sighted),
-        )
+    def _run(self, found: Iterable[PageOutcome], counter: RunCounter) -> None:
+        """Take all outcomes; rows of site programs are joined when all pages are read."""
+        if not (isinstance(self.wrapper, RoutedWrappers) and self.wrapper.has_sites):
+            for outcome in found:
+                counter.add(outcome)
+            return
+        from unweave.run.site_pages import join_sites  # noqa: PLC0415  # heavy, and few runs have site programs
 
-    def _drift(self, sighted: Sequence[SightedPage]) -> Verdict | None:
-        kinds = Counter(one.kind for one in sighted)
-        return judged(self.wrapper, [one.found for one in sighted], kinds) if sighted else None
-
-    def _check_rejects(self, set_aside: int, first: Problem) -> None:
-        limit = self.options.max_rejects
-        if limit is not None and set_aside > limit:
-            raise TooManyRejects(limit=limit, first=first)
+        join_sites(self.wrapper, found, counter)
 
 
 def in_this_process(wrapper: Wrapper, plan: Plan, limit: int, watch: Watch = iter) -> Iterator[PageOutcome]:
@@ -391,34 +304,3 @@ def _items(plan: Plan) -> list[Path | Shard]:
     for shard in plan.shards:
         items += map(Path, shard.names) if isinstance(shard, FilesShard) else [shard]
     return items
-
-
-def problem_of(error: Exception, page: str) -> Problem:
-    """The problem of a page with which there was an error, whatever error it is.
-
-    >>> problem_of(RecursionError(), "p1.html").reason
-    'p1.html: it is nested too deeply'
-    """
-    return Problem(writable(page), writable(reason_of(error, page)))
-
-
-def problems_file(out: Path) -> Path:
-    """The file beside an output that lists the pages that were set aside.
-
-    >>> problems_file(Path("books.csv")).name
-    'books.csv.problems.jsonl'
-    """
-    return out.with_name(f"{out.name}.problems.jsonl")
-
-
-def _told_where(summary: RunSummary, out: Path, aside: IO[bytes]) -> RunSummary:
-    """The summary with the names of its files; the problems' file is written, or an old one removed."""
-    beside = problems_file(out)
-    if not summary.set_aside:
-        beside.unlink(missing_ok=True)
-        return replace(summary, output=str(out))
-    output = None if summary.kept else str(out)
-    aside.seek(0)
-    with replacing(beside) as draft, draft.open("wb") as stream:
-        copyfileobj(aside, stream)
-    return replace(summary, output=output, problems_file=str(beside))

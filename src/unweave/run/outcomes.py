@@ -7,12 +7,15 @@ Legend
                 None where it was not compared
     warnings    about the values of a page (``page_warnings``), for some pages of a long run
     sighted     what the wrapper finds on the page, for the verdict on drift at the end of a run; of some pages only
+    site page   of a page whose route has a site program: what its rows are joined from at the end of the run
+                (``unweave.run.site_pages``)
 
 Whatever happens with a page, even an error of ours, is its outcome: a run may have taken hours.
 """
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -22,12 +25,17 @@ from unweave.page import LIMIT, Page
 from unweave.page.address import base_of
 from unweave.page_warnings import PageWarnings, page_warnings
 from unweave.records.typed import types_of_fields
-from unweave.run.raw_pages import RawPage, Unread
-from unweave.run.routes import RoutedWrappers
+from unweave.run.raw_pages import Moved, RawPage, Unread
+from unweave.run.routes import Route, RoutedWrappers
 from unweave.run.rows import OutputRow, row_of, writable
-from unweave.tuning import CHECKED_PAGES, DRIFT_RUN_EVERY, DRIFT_RUN_PAGES, SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.tuning import CHECKED_PAGES, DRIFT_RUN_MOST, DRIFT_RUN_PAGES, LOOKED_EVERY, SIGNATURE_PAGES
 from unweave.verify.page_kinds import PageKind, page_kind
 from unweave.wrapper import Wrapper
+
+if TYPE_CHECKING:
+    from unweave.sites import SiteProgram
+
+Raw = Generator[RawPage | Unread | Moved, None, int | None]
 
 
 class SightedPage(msgspec.Struct, frozen=True, array_like=True):
@@ -39,6 +47,45 @@ class SightedPage(msgspec.Struct, frozen=True, array_like=True):
 
     found: Observation
     kind: PageKind
+
+
+class SightedPages:
+    """Some sighted pages from all over a run, however long it is: at most ``most``, at equal distances.
+
+    >>> pages = SightedPages(most=3)
+    >>> for number in range(9):
+    ...     pages.add(SightedPage(Observation(f"{number}.html"), "empty"))
+    >>> [one.found.page for one in pages.kept]
+    ['0.html', '4.html', '8.html']
+    """
+
+    def __init__(self, most: int = DRIFT_RUN_MOST) -> None:
+        self.kept: list[SightedPage] = []
+        self._most, self._seen, self._every = most, 0, 1
+
+    def add(self, page: SightedPage | None) -> None:
+        """One more page, if it was sighted; where there are too many, every second is dropped, and of those to come."""
+        if page is None:
+            return
+        if self._seen % self._every == 0:
+            self.kept.append(page)
+        self._seen += 1
+        if len(self.kept) > self._most:
+            self.kept, self._every = self.kept[::2], 2 * self._every
+
+
+class SitePage(msgspec.Struct, frozen=True, array_like=True):
+    """What is known of a page of a site program; ``facts`` are those of ``unweave.sites.page_facts``, as JSON.
+
+    >>> SitePage(0, "http://a.org/old", moved="http://a.org/new").kind is None
+    True
+    """
+
+    route: int
+    address: str
+    kind: str | None = None
+    moved: str = ""
+    facts: msgspec.Raw = msgspec.Raw(b"null")
 
 
 class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
@@ -54,6 +101,7 @@ class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
     unlike: str | None = None
     warnings: PageWarnings | None = None
     sighted: SightedPage | None = None
+    site_page: SitePage | None = None
 
     @property
     def is_used(self) -> bool:
@@ -78,9 +126,8 @@ class PageLooks:
     @classmethod
     def of(cls, number: int) -> "PageLooks":
         """What is looked at on the page of that number."""
-        is_chosen = number % SIGNATURE_EVERY == 0
-        compared, checked = number < SIGNATURE_PAGES or is_chosen, number < CHECKED_PAGES or is_chosen
-        return cls(compared, checked, number < DRIFT_RUN_PAGES or number % DRIFT_RUN_EVERY == 0)
+        first = 0 if number % LOOKED_EVERY == 0 else number
+        return cls(first < SIGNATURE_PAGES, first < CHECKED_PAGES, first < DRIFT_RUN_PAGES)
 
 
 NO_LOOKS = PageLooks()
@@ -88,7 +135,7 @@ NO_LOOKS = PageLooks()
 
 def outcomes(  # a function for every engine: all it needs is handed to it
     wrapper: Wrapper,
-    pages: Generator[RawPage | Unread, None, int | None],
+    pages: Raw,
     *,
     first: int = 0,
     limit: int = LIMIT,
@@ -115,8 +162,12 @@ def outcomes(  # a function for every engine: all it needs is handed to it
             raw = next(pages)
         except StopIteration as stop:
             return stop.value  # type: ignore[no-any-return]  # what the generator returns
-        if isinstance(wrapper, RoutedWrappers) and wrapper.number_of(_address(raw)) is None:
+        route = wrapper.route_of(_address(raw)) if isinstance(wrapper, RoutedWrappers) else None
+        if route is None and isinstance(wrapper, RoutedWrappers):
             pass  # no part of the run
+        elif isinstance(raw, Moved):
+            if route is not None and route.site is not None:
+                yield _moved(route, raw)
         elif number in reasons:
             yield _aside(raw.name, f"{raw.name}: {reasons[number]}")
         else:
@@ -141,20 +192,34 @@ def outcome_of(
         return _aside(raw.name, raw.reason)
     try:
         page = raw.page(limit=limit)
+        route = wrapper.route_of(_address(raw)) if isinstance(wrapper, RoutedWrappers) else None
+        if route is not None and route.site is not None:
+            return _of_a_site(route, route.site, raw.name, page)
         signature = wrapper.origin.signature
         unlike = signature.unlike(page) or "" if looks.compared and signature.is_large else None
         records = wrapper.extract(page)
         warnings = page_warnings(wrapper, page, records) if looks.checked else None
-        route = (wrapper.number_of(_address(raw)) or 0) if isinstance(wrapper, RoutedWrappers) else 0
         base = base_of(page) if types_of_fields(wrapper.schema) else ""
         rows = [
-            row_of(record, page=raw.name, number=number, route=route, base=base)
+            row_of(record, page=raw.name, number=number, route=route.number if route else 0, base=base)
             for number, record in enumerate(records, start=1)
         ]
         sighted = _sighted(wrapper, page) if looks.sighted else None
     except Exception as error:  # noqa: BLE001  # one page must not end a run
         return _aside(raw.name, reason_of(error, raw.name))
     return PageOutcome(writable(raw.name), tuple(rows), None, unlike, warnings, sighted)
+
+
+def _of_a_site(route: Route, site: "SiteProgram", name: str, page: Page) -> PageOutcome:
+    from unweave.run.site_pages import site_page  # noqa: PLC0415  # heavy, and few runs have site programs
+
+    return PageOutcome(writable(name), site_page=site_page(site, route.number, page))
+
+
+def _moved(route: Route, moved: Moved) -> PageOutcome:
+    from unweave.run.site_pages import moved_page  # noqa: PLC0415  # the same
+
+    return PageOutcome(writable(moved.name), site_page=moved_page(route.number, moved.name, moved.target))
 
 
 def _sighted(wrapper: Wrapper, page: Page) -> SightedPage | None:
@@ -182,7 +247,7 @@ def reason_of(error: Exception, page: str) -> str:
     return f"{page}: this is an error of unweave, please report it: {type(error).__name__}: {error}"
 
 
-def _address(raw: RawPage | Unread) -> str:
+def _address(raw: RawPage | Unread | Moved) -> str:
     return getattr(raw, "url", None) or raw.name
 
 

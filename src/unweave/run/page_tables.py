@@ -24,7 +24,7 @@ from typing import IO, Any
 import msgspec
 
 from unweave.errors import BadInput
-from unweave.run.raw_pages import RawPage, Unread, is_remote, open_binary
+from unweave.run.raw_pages import Moved, RawPage, Unread, is_remote, open_binary
 from unweave.run.sqlite import columns_in, quoted
 from unweave.run.warc_parts import read_part
 from unweave.run.warc_records import Window
@@ -107,7 +107,7 @@ def rows_of(path: str, form: str, table: str, columns: Sequence[str], part: Part
 
 def pages_of_table(  # what a part of a table is
     path: str, *, form: str, table: str, columns: Mapping[str, str], part: Part, base: str, limit: int
-) -> Iterator[RawPage | Unread]:
+) -> Iterator[RawPage | Unread | Moved]:
     """The pages of a part of a table, or of the records that a part of an index names."""
     index = IndexedRecords(base, limit) if "html" not in columns else None
     for place, row in rows_of(path, form, table, list(columns.values()), part):
@@ -126,7 +126,7 @@ def pages_of_table(  # what a part of a table is
         index.close()
 
 
-def _page(html: Any, name: str, url: str | None) -> RawPage | Unread:
+def _page(html: Any, name: str, url: str | None) -> RawPage | Unread | Moved:
     if not isinstance(html, str | bytes):
         kind = "nothing" if html is None else type(html).__name__
         return Unread(name, f"{name}: there is no HTML, but {kind}")
@@ -141,7 +141,7 @@ class IndexedRecords:
         self._name = ""
         self._stream: IO[bytes] = io.BytesIO()
 
-    def pages(self, values: Row, url: str | None, place: str) -> Iterator[RawPage | Unread]:
+    def pages(self, values: Row, url: str | None, place: str) -> Iterator[RawPage | Unread | Moved]:
         """The page of the record that a row of the index names."""
         try:
             name = joined(self._base, str(values["file"]))

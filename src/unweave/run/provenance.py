@@ -3,6 +3,8 @@
 Legend
 
     provenance      two columns before the fields: ``wrapper``, the id of the wrapper, and ``version``, of unweave
+    time            another one, where it is asked for: when the run began. A run that is resumed keeps it, so that its
+                    output is that of an undisturbed run
     id              twelve hexadecimal digits that follow from the rules of a wrapper: equal wrappers have equal ids
     flattened       nested records as columns of lists: ``reviews`` with ``by`` and ``stars`` becomes ``reviews_by`` and
                     ``reviews_stars``, in the order of the records
@@ -10,6 +12,7 @@ Legend
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
 from typing import Any
@@ -17,12 +20,13 @@ from typing import Any
 import msgspec
 
 from unweave.records import Field, Schema
-from unweave.run.routes import RoutedWrappers
+from unweave.run.routes import Route, RoutedWrappers
 from unweave.run.rows import OutputRow, free
 from unweave.run.sinks import Write
 from unweave.wrapper import Origin, Wrapper
 
 STAMP = ("wrapper", "version")
+TIME = "time"
 
 
 def wrapper_id(wrapper: Wrapper) -> str:
@@ -37,46 +41,69 @@ def wrapper_id(wrapper: Wrapper) -> str:
     (True, 12)
     """
     if isinstance(wrapper, RoutedWrappers):
-        said: Any = [(one.name, one.host, one.url, wrapper_id(one.wrapper)) for one in wrapper.routes]
+        said: Any = [(one.name, one.host, one.url, _route_id(one)) for one in wrapper.routes]
     else:
-        said = replace(wrapper, origin=Origin())  # type: ignore[type-var]  # a wrapper is a dataclass
+        said = _rules_of(wrapper)
+    return _digest(said)
+
+
+def _route_id(route: Route) -> str:
+    """The id of a route's wrapper, or of all wrappers and links of its site program."""
+    if route.wrapper is not None:
+        return wrapper_id(route.wrapper)
+    site: Any = route.site
+    types = [
+        replace(one, wrapper=_rules_of(one.wrapper), lists={name: _rules_of(each) for name, each in one.lists.items()})
+        for one in site.types
+    ]
+    return _digest(replace(site, types=tuple(types), origin=Origin()))
+
+
+def _rules_of(wrapper: Any) -> Any:
+    """A wrapper without its origin; it is a dataclass."""
+    return replace(wrapper, origin=Origin())
+
+
+def _digest(said: Any) -> str:
     return blake2b(msgspec.json.encode(said, order="deterministic"), digest_size=6).hexdigest()
 
 
 def ids_of(wrapper: Wrapper) -> list[str]:
     """The id of the wrapper of each route; of a single wrapper, its own."""
-    wrappers = [one.wrapper for one in wrapper.routes] if isinstance(wrapper, RoutedWrappers) else [wrapper]
-    return [wrapper_id(one) for one in wrappers]
+    return list(map(_route_id, wrapper.routes)) if isinstance(wrapper, RoutedWrappers) else [wrapper_id(wrapper)]
 
 
-def stamped_schema(schema: Schema) -> Schema:
-    """The schema with columns for the wrapper and the version; a field of such a name keeps it.
+def stamped_schema(schema: Schema, stamp: Sequence[str] = STAMP) -> Schema:
+    """The schema with columns for the wrapper, the version or the time; a field of such a name keeps it.
 
     >>> stamped_schema(Schema((Field("title"), Field("version")))).names
     ('wrapper', '_version', 'title', 'version')
     """
     if schema.types:
-        return replace(schema, types=tuple(map(stamped_schema, schema.types)))
-    ours = _stamp_names(schema)
+        return replace(schema, types=tuple(stamped_schema(each, stamp) for each in schema.types))
+    ours = _stamp_names(schema, stamp)
     return replace(schema, fields=(*map(Field, ours), *schema.fields))
 
 
-def stamping(write: Write, schema: Schema, ids: Sequence[str]) -> Write:
-    """A function that adds the id of the wrapper of a row's route, and the version, and writes the row."""
-    names = {each.name: _stamp_names(each) for each in schema.each}
+def stamping(write: Write, schema: Schema, stamp: Sequence[str], ids: Sequence[str], time: str) -> Write:
+    """A function that adds the id of the wrapper of a row's route, the version or the time, and writes the row."""
+    names = {each.name: _stamp_names(each, stamp) for each in schema.each}
     first = next(iter(names))
-    ours = version("unweave")
+    known = {"version": version("unweave"), TIME: time}
+
+    @cache
+    def columns(kind: str, route: int) -> dict[str, str]:
+        values = [ids[route] if what == "wrapper" else known[what] for what in stamp]
+        return dict(zip(names.get(kind, names[first]), values, strict=True))
 
     def write_stamped(row: OutputRow) -> None:
-        wrapper, made_by = names[row.type if row.type in names else first]
-        stamp = {wrapper: ids[row.route], made_by: ours}
-        write(msgspec.structs.replace(row, values=stamp | row.values))
+        write(msgspec.structs.replace(row, values=columns(row.type, row.route) | row.values))
 
     return write_stamped
 
 
-def _stamp_names(schema: Schema) -> tuple[str, ...]:
-    return tuple(_unlike(name, schema.names) for name in STAMP)
+def _stamp_names(schema: Schema, stamp: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_unlike(name, schema.names) for name in stamp)
 
 
 def _unlike(name: str, taken: Iterable[str]) -> str:
@@ -144,23 +171,24 @@ def output_schemas(schema: Schema) -> list[Schema]:
     >>> [one.names for one in output_schemas(Schema((Field("title"),)))][:2]
     [('title',), ('wrapper', 'version', 'title')]
     """
-    shapes = [schema, flattened_schema(schema)]
-    return [one for shape in shapes for one in (shape, stamped_schema(shape))]
+    stamps = [(), STAMP, (TIME,), (*STAMP, TIME)]
+    return [stamped_schema(shape, stamp) for shape in (schema, flattened_schema(schema)) for stamp in stamps]
 
 
 def with_columns(
-    schema: Schema, *, provenance: bool, flatten: bool, ids: Sequence[str]
+    schema: Schema, *, provenance: bool, flatten: bool, ids: Sequence[str], time: str = ""
 ) -> tuple[Schema, Callable[[Write], Write]]:
-    """The schema of the output, and what turns its writer into one for rows of the wrapper.
+    """The schema of the output, and what turns its writer into one for rows of the wrapper; ``time`` is a column.
 
     >>> with_columns(Schema((Field("title"),)), provenance=True, flatten=False, ids=["3f9a"])[0].names
     ('wrapper', 'version', 'title')
     """
     flat = flattened_schema(schema) if flatten else schema
-    full = stamped_schema(flat) if provenance else flat
+    stamp = (*(STAMP if provenance else ()), *((TIME,) if time else ()))
+    full = stamped_schema(flat, stamp)
 
     def adapt(write: Write) -> Write:
-        stamped = stamping(write, flat, ids) if provenance else write
+        stamped = stamping(write, flat, stamp, ids, time) if stamp else write
         return flattening(stamped, schema) if flatten else stamped
 
     return full, adapt

@@ -2,6 +2,7 @@ r"""Pages as they come out of inputs, before they are decoded; and inputs that a
 
 raw page    the bytes (or the text) of a page, its name, and what the input knows of it: url, charset
 unread      a page that cannot be read, with the reason
+moved       an address that leads to another one
 bomb        compressed data that becomes far larger than it is; no more than the limit is ever unpacked
 
 >>> raw = RawPage("http://example.org/", b"<b>caf\xe9</b>", url="http://example.org/", charset="latin-1")
@@ -56,6 +57,18 @@ class Unread:
 
     name: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An address that leads to another one; it has no page, but a site program follows it.
+
+    >>> Moved("http://a.org/old", "http://a.org/new").target
+    'http://a.org/new'
+    """
+
+    name: str
+    target: str
 
 
 def is_remote(name: str) -> bool:

@@ -1,5 +1,8 @@
 """Many wrappers in one run: a routing file says which wrapper is for which pages, by host or by a pattern of URLs.
 
+A route may have a site program in place of a wrapper: the types of its pages are told by their content, and its rows
+are joined when all pages are read (``unweave.run.site_pages``).
+
     [[route]]
     host = "books.example.org"                  # and hosts below it
     wrapper = "books.json"                      # relative to the routing file
@@ -8,6 +11,10 @@
     url = "https://shop.example.org/item/*"     # * stands for any characters
     wrapper = "items.json"
     name = "item"                               # the type of the records; without it, the name of the wrapper's file
+
+    [[route]]
+    host = "films.example.org"
+    site = "films.site.json"                    # a site program
 
 Legend
 
@@ -23,7 +30,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 from urllib.parse import urlsplit
 
 from unweave.errors import BadInput, CannotCompile, DoesNotFit
@@ -35,14 +42,17 @@ from unweave.records.typed import with_bound_types
 from unweave.store import load
 from unweave.wrapper import Explanation, Origin, Statement, Wrapper, summary_of
 
+if TYPE_CHECKING:
+    from unweave.sites import SiteProgram
+
 ENDING = ".toml"
-KEYS = {"host", "url", "wrapper", "name"}
+KEYS = {"host", "url", "wrapper", "site", "name"}
 ADVICE = "It would help to look at docs/scale.md for an example"
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A condition on pages, and the wrapper for them.
+    """A condition on pages, and the wrapper or the site program for them; ``number`` is its place among the routes.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.records import Example
@@ -54,9 +64,20 @@ class Route:
     """
 
     name: str
-    wrapper: Wrapper
+    wrapper: Wrapper | None = None
     host: str = ""
     url: str = ""
+    number: int = 0
+    site: "SiteProgram | None" = None
+
+    @property
+    def schema(self) -> Schema:
+        """The fields of its rows."""
+        if self.wrapper is not None:
+            return replace(self.wrapper.schema, name=self.name)
+        from unweave.run.site_rows import output_schema  # noqa: PLC0415  # heavy, and few routes have site programs
+
+        return replace(output_schema(cast("SiteProgram", self.site)), name=self.name)
 
     def fits(self, url: str) -> bool:
         """Whether the route is for a page with this URL."""
@@ -77,20 +98,24 @@ class RoutedWrappers:
     @property
     def schema(self) -> Schema:
         """The types of all routes."""
-        schemas = {one.name: replace(one.wrapper.schema, name=one.name) for one in self.routes}
-        return Schema(types=tuple(schemas.values()))
+        return Schema(types=tuple({one.name: one.schema for one in self.routes}.values()))
 
-    def number_of(self, url: str) -> int | None:
-        """The number of the first route that fits a page with this URL, from 0; None if there is none."""
-        return next((number for number, one in enumerate(self.routes) if one.fits(url)), None)
+    @property
+    def has_sites(self) -> bool:
+        """Whether some route has a site program."""
+        return any(one.site is not None for one in self.routes)
+
+    def route_of(self, url: str) -> Route | None:
+        """The first route that fits a page with this URL; None if there is none."""
+        return next((one for one in self.routes if one.fits(url)), None)
 
     @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The records of the page by the wrapper of its route; DoesNotFit if it has none."""
-        number = self.number_of(page.url or page.name)
-        if number is None:
-            raise DoesNotFit(page=page.name, field=None, where=None, reason="there is no route for it")
-        route = self.routes[number]
+        route = self.route_of(page.url or page.name)
+        if route is None or route.wrapper is None:
+            lacking = "no route" if route is None else "no wrapper, but a site program,"
+            raise DoesNotFit(page=page.name, field=None, where=None, reason=f"there is {lacking} for it")
         return [retyped(record, route.name) for record in route.wrapper.extract(page)]
 
     def explain(self, page: Page | None = None) -> Explanation:
@@ -126,20 +151,26 @@ def read_routes(path: str | Path) -> RoutedWrappers:
 
 def _route(path: Path, number: int, given: Mapping[str, Any]) -> Route:
     wrong = [key for key, value in given.items() if key not in KEYS or not isinstance(value, str) or not value]
-    if wrong or "wrapper" not in given or not {"host", "url"} & set(given):
-        reason = f"route {number} needs a wrapper, and a host or a url, as texts; name is possible"
+    if wrong or len({"wrapper", "site"} & set(given)) != 1 or not {"host", "url"} & set(given):
+        reason = f"route {number} needs a wrapper or a site program, and a host or a url, as texts; name is possible"
         raise BadInput(source=str(path), field=wrong[0] if wrong else None, reason=f"{reason}. {ADVICE}")
-    wrapper = load(path.parent / given["wrapper"])
+    file = path.parent / (given.get("wrapper") or given["site"])
+    name = given.get("name") or file.name.partition(".")[0]
+    route = Route(name, host=given.get("host", "").lower(), url=given.get("url", ""), number=number - 1)
+    if "site" in given:
+        from unweave.sites import load_site  # noqa: PLC0415  # heavy, and few routes have site programs
+
+        return replace(route, site=load_site(file))
+    wrapper = load(file)
     if wrapper.schema.types:
         raise BadInput(source=str(path), reason=f"the wrapper of route {number} has several types of records")
-    name = given.get("name") or Path(given["wrapper"]).name.partition(".")[0]
-    return Route(name, wrapper, host=given.get("host", "").lower(), url=given.get("url", ""))
+    return replace(route, wrapper=wrapper)
 
 
 def _check_names(path: str | Path, routes: tuple[Route, ...]) -> None:
     fields: dict[str, tuple[str, ...]] = {}
     for one in routes:
-        if fields.setdefault(one.name, one.wrapper.schema.names) != one.wrapper.schema.names:
+        if fields.setdefault(one.name, one.schema.names) != one.schema.names:
             reason = f"two routes are called {one.name!r} and have different fields. It would help to name one of them"
             raise BadInput(source=str(path), reason=reason)
 

@@ -74,7 +74,7 @@ class RunDirectory:
         _write(path / "files.json", msgspec.json.encode(plan.files))
         _write(path / "skipped.json", msgspec.json.encode(plan.skipped))
         (path / "log.txt").unlink(missing_ok=True)
-        directory.save(msgspec.structs.replace(info, started=_now(), shards=len(plan.shards)))
+        directory.save(msgspec.structs.replace(info, started=now(), shards=len(plan.shards)))
         directory.log("begun")
         return directory
 
@@ -97,6 +97,12 @@ class RunDirectory:
         directory.log("resumed")
         return directory, plan
 
+    @property
+    def begun(self) -> str:
+        """When the run began; also if it was resumed since."""
+        info = read_info(self.path)
+        return info.started if info else ""
+
     def plan(self) -> Plan:
         """The plan of the run."""
         shards = msgspec.json.Decoder(Shard).decode_lines((self.path / "plan.jsonl").read_bytes())
@@ -112,7 +118,7 @@ class RunDirectory:
         """Write how the run ended; the shard files of a run that is done are removed."""
         info = read_info(self.path)
         if info is not None:
-            self.save(msgspec.structs.replace(info, state=state, reason=reason, ended=_now(), **counts))
+            self.save(msgspec.structs.replace(info, state=state, reason=reason, ended=now(), **counts))
         self.log(f"{state} {reason}".strip())
         self.remove_drafts()
         if state == "done":
@@ -121,7 +127,7 @@ class RunDirectory:
     def log(self, text: str) -> None:
         """Add a line to the log."""
         with suppress(OSError), (self.path / "log.txt").open("a", encoding="utf-8") as stream:
-            stream.write(f"{_now()} {text}\n")
+            stream.write(f"{now()} {text}\n")
 
     def remove_drafts(self) -> None:
         """Remove what workers left that were killed."""
@@ -219,5 +225,10 @@ def _write(path: Path, data: bytes) -> None:
         os.fsync(stream.fileno())
 
 
-def _now() -> str:
+def now() -> str:
+    """The time, in UTC.
+
+    >>> now().endswith("+00:00")
+    True
+    """
     return datetime.now(UTC).isoformat(timespec="seconds")

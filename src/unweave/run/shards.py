@@ -30,16 +30,19 @@ from unweave.page import LIMIT
 from unweave.page.input_files import read_bytes
 from unweave.run.archives import page_members, pages_of_zip, warc_members
 from unweave.run.page_tables import columns_of_table, form_of, pages_of_table, parts_of, roles_of
-from unweave.run.raw_pages import RawPage, Unread, file_system, fingerprint, is_remote, open_binary
+from unweave.run.raw_pages import Moved, RawPage, Unread, file_system, fingerprint, is_remote, open_binary
 from unweave.run.sources import ARCHIVE_ENDINGS, WARC_ENDINGS, Skip, find_inputs, warn_skipped
 from unweave.run.warc_parts import read_part
 from unweave.run.warc_records import Window, is_solid, next_record
-from unweave.tuning import SIGNATURE_EVERY, SIGNATURE_PAGES
+from unweave.tuning import SIGNATURE_PAGES
 
 SHARD_FILES = 256
 """How many files a shard has: about half a second of work."""
 SHARD_BYTES = 8 << 20
 """How many bytes of a compressed WARC a shard has: some 300 pages of 80 KB, about half a second of work."""
+SHARD_PAGES = 301
+"""About how many pages a part of a WARC or of a table has. It has no divisor in common with ``LOOKED_EVERY``: so over
+many parts every page of a part has its turn to be looked at, however many pages they have."""
 PLAIN_TIMES = 4
 """A WARC that is not compressed has so many times more bytes for the same pages."""
 
@@ -81,7 +84,7 @@ class TableShard(msgspec.Struct, frozen=True, tag="table"):
 
 
 Shard: TypeAlias = FilesShard | ZipShard | WarcShard | TableShard
-Raw = Generator[RawPage | Unread, None, int | None]
+Raw = Generator[RawPage | Unread | Moved, None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +146,15 @@ def make_plan(inputs: Iterable[str | Path], options: SourceOptions | None = None
 def pages_before(number: int, shard: Shard) -> int:
     """About how many pages of a run come before the shard of that number; what is looked at on a page depends on it.
 
-    How many pages a part of a WARC or of a table has is known when it is read. Of the parts behind the first one, the
-    first page and then one of a hundred is looked at: they may have a few pages, or thousands.
+    How many pages a part of a WARC or of a table has is known when it is read: a few, or thousands. All parts behind
+    the first one are taken to be behind the pages that are all looked at.
 
     >>> pages_before(2, FilesShard(("p1.html",))), pages_before(2, TableShard("p.jsonl", "jsonl", {}, (0, 9)))
-    (512, 1200)
+    (512, 1102)
     """
     if number == 0 or isinstance(shard, FilesShard | ZipShard):
         return number * SHARD_FILES
-    return SIGNATURE_PAGES + number * SIGNATURE_EVERY
+    return SIGNATURE_PAGES + number * SHARD_PAGES
 
 
 def pages_of(shard: Shard, *, limit: int = LIMIT) -> Raw:

@@ -17,18 +17,16 @@ import msgspec
 from unweave.errors import BadInput
 from unweave.files import check_path, replacing
 from unweave.page import LIMIT
-from unweave.records import Field, Schema
-from unweave.records.typed import untyped
 from unweave.run.collections import read_collection
 from unweave.run.existing import LINES, ending_of, opened_lines
-from unweave.run.job import Problem, problems_file
-from unweave.run.rows import OutputRow, free, writable
+from unweave.run.rows import writable
+from unweave.run.run_summary import Problem, problems_file
 from unweave.run.sinks import lines, open_sink
+from unweave.run.site_rows import output_row, output_schema
 from unweave.sites import Hole, JoinedRow, SiteProgram, VisitReport, fill_holes, start_addresses, visit
 from unweave.sites.page_sources import PageSource
 from unweave.sites.rendering import WHOLE_PAGE
 
-MISSING = "missing"
 SHOWN = 5
 LEAST_EMPTY = 2  # pages without a value: one alone says little
 
@@ -62,21 +60,6 @@ class SiteSummary:
     problems_file: str | None = None
     rendered: tuple[tuple[str, int], ...] = ()
     empty: tuple[tuple[str, str, int], ...] = ()
-
-
-def output_schema(site: SiteProgram) -> Schema:
-    """The fields of the rows with the one that marks holes; values of site programs are texts, whatever their types.
-
-    >>> from unweave.page import Page
-    >>> from unweave.sites import PageType
-    >>> from unweave.delimiters import LR
-    >>> from unweave.records import Example
-    >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
-    >>> output_schema(SiteProgram(wrapper.schema, (PageType("list", wrapper),), start="list", rows="list")).names
-    ('title', 'missing')
-    """
-    name = free(MISSING, set(site.schema.names), fold=False)
-    return Schema((*untyped(site.schema).fields, Field(name, optional=True)))
 
 
 def extract_site(
@@ -170,12 +153,6 @@ def _with_files(summary: SiteSummary, out: Path, problems: Sequence[Problem]) ->
     with replacing(beside) as draft:
         draft.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in problems))
     return replace(summary, output=str(out), problems_file=str(beside))
-
-
-def output_row(row: JoinedRow, schema: Schema) -> OutputRow:
-    """A joined row as a row of an output file."""
-    holes = "; ".join(map(str, row.holes)) or None
-    return OutputRow(writable(row.page), row.number, row.start, row.end, {**row.values, schema.names[-1]: holes})
 
 
 def read_rows(site: SiteProgram, out: str | Path | IO[bytes]) -> list[JoinedRow]:

@@ -33,11 +33,10 @@ from uuid import NAMESPACE_URL, uuid5
 from unweave.errors import BadInput, PageMissing
 from unweave.page import LIMIT, Page
 from unweave.page.input_files import check_text
-from unweave.run.http_messages import charset_in, http_response
+from unweave.run.http_messages import REDIRECTS, charset_in, http_response
 from unweave.run.warc_records import WarcRecord, Window, is_solid, read_records
 
 PAGE_TYPES = ("text/", "application/xhtml+xml", "application/xml")
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
 NOT_KEPT = frozenset({"content-encoding", "transfer-encoding", "content-length", "connection", "keep-alive"})
 REASON = "reason: "
 CHUNK = 1 << 20

@@ -4,14 +4,15 @@ How records are found and read, and what a window and a part are, is told in ``u
 """
 
 from collections.abc import Generator, Iterator
+from urllib.parse import urljoin
 
-from unweave.run.http_messages import charset_in, http_response
-from unweave.run.raw_pages import RawPage, Unread
+from unweave.run.http_messages import REDIRECTS, charset_in, http_response
+from unweave.run.raw_pages import Moved, RawPage, Unread
 from unweave.run.warc_records import WarcRecord, Window, read_records
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xhtml")
 
-Pages = Generator[RawPage | Unread, None, int | None]
+Pages = Generator[RawPage | Unread | Moved, None, int | None]
 
 
 def read_part(window: Window, *, name: str, start: int, stop: int, limit: int, solid: bool = False) -> Pages:
@@ -30,7 +31,7 @@ def read_part(window: Window, *, name: str, start: int, stop: int, limit: int, s
     )
 
 
-def _pages_of(record: WarcRecord, file: str, limit: int) -> Iterator[RawPage | Unread]:
+def _pages_of(record: WarcRecord, file: str, limit: int) -> Iterator[RawPage | Unread | Moved]:
     """The page of a record, if it is one; a record that cannot be read may have been one."""
     if record.kind != "response":
         return
@@ -42,10 +43,14 @@ def _pages_of(record: WarcRecord, file: str, limit: int) -> Iterator[RawPage | U
         yield page
 
 
-def _page_of(block: bytes, name: str, url: str | None, limit: int) -> RawPage | str | None:
+def _page_of(block: bytes, name: str, url: str | None, limit: int) -> RawPage | Moved | str | None:
     """The page in an HTTP response; None if it is another type or no success, a reason if it cannot be read."""
     answer = http_response(block)
-    if answer is None or not 200 <= answer.status < 300:
+    if answer is None:
+        return None
+    if answer.status in REDIRECTS and url and (target := answer.headers.get("location")):
+        return _moved(url, target)
+    if not 200 <= answer.status < 300:
         return None
     kind = answer.headers.get("content-type", "")
     if kind.partition(";")[0].strip().lower() not in HTML_TYPES:
@@ -54,3 +59,10 @@ def _page_of(block: bytes, name: str, url: str | None, limit: int) -> RawPage | 
         return RawPage(name, answer.decoded(limit=limit), url=url, charset=charset_in(kind), html=True)
     except ValueError as error:
         return str(error)
+
+
+def _moved(url: str, target: str) -> Moved | None:
+    try:
+        return Moved(url, urljoin(url, target))
+    except ValueError:  # no address
+        return None

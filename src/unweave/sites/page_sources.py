@@ -14,12 +14,13 @@ from typing import Protocol
 from unweave.errors import PageMissing
 from unweave.page import Page
 from unweave.sites.address_shapes import canonical_address
+from unweave.sites.page_facts import StoredFacts
 
 
 class PageSource(Protocol):
-    """Gives the page at an address, or raises PageMissing; ``depth`` is how many links lead there."""
+    """Gives the page at an address or its facts, or raises PageMissing; ``depth`` is how many links lead there."""
 
-    def get(self, address: str, *, depth: int) -> Page:
+    def get(self, address: str, *, depth: int) -> Page | StoredFacts:
         """The page."""
 
 

@@ -3,7 +3,8 @@
     visit start pages -> follow link fields and next pages -> for each record of a list page a row -> complete the row
 
 Legend
-    source      gives the page at an address, or raises PageMissing with the reason: saved pages, or the network
+    source      gives the page at an address, or raises PageMissing with the reason: saved pages, the network, or the
+                facts of pages that were read before (``page_facts``)
     row         a record of a list page with the values of its detail page
     hole        a page that a row needs and that could not be had: its type, its address and the reason. The row is kept
     chain       the pages of one list, from its first page on over next pages
@@ -15,23 +16,18 @@ grows from page to page ("load more") gives each record once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from unweave.errors import PageMissing, UnweaveError
+from unweave.errors import PageMissing
 from unweave.page import Page
-from unweave.page.address import base_of, joined
-from unweave.records import Record
 from unweave.sites.address_shapes import canonical_address
-from unweave.sites.page_addresses import can_be_followed
-from unweave.sites.page_sources import PageSource, SavedPages, page_key
-from unweave.sites.pagers import next_pages
+from unweave.sites.page_facts import FoundRecord, PageAtHand, PageFacts, SeenPage, StoredFacts
+from unweave.sites.page_sources import PageSource, SavedPages
 from unweave.sites.program import LinkField, PageType, SiteProgram
 from unweave.sites.rendering import Rendering
 from unweave.tuning import EMPTY_PAGES
 
-LITTLE_TEXT = 200  # characters of a page that its scripts fill: a title, "Loading...", a notice
 VISITED = "it leads to a page that was visited before"
 
 
@@ -89,7 +85,7 @@ class VisitReport:
 
 
 def visit(
-    site: SiteProgram, source: PageSource, starts: Iterable[Page], report: VisitReport | None = None
+    site: SiteProgram, source: PageSource, starts: Iterable[Page | StoredFacts], report: VisitReport | None = None
 ) -> Iterator[JoinedRow]:
     """The rows of a site, from these pages on, in the order in which a reader meets them.
 
@@ -113,7 +109,7 @@ def start_pages(site: SiteProgram, pages: Sequence[Page]) -> list[Page]:
     return [known.get(address, depth=0) for address in start_addresses(site, pages)]
 
 
-def start_addresses(site: SiteProgram, pages: Iterable[Page]) -> list[str]:
+def start_addresses(site: SiteProgram, pages: Iterable[Page | StoredFacts]) -> list[str]:
     """The addresses of the pages at which a visit of all rows of a collection begins; each page is looked at once.
 
     First the pages of the start type, then those of the types after it that no other page may lead to: first pages of
@@ -121,13 +117,13 @@ def start_addresses(site: SiteProgram, pages: Iterable[Page]) -> list[str]:
     """
     leading = {each.name: number for number, each in enumerate(site.leading)}
     found, followed = dict[str, int](), set[str]()
-    for page in pages:
-        key, kind = page_key(page), site.type_of(page)
+    for given in pages:
+        page = given if isinstance(given, StoredFacts) else PageAtHand(site, given)
+        key, name = canonical_address(page.address), page.type
         found.pop(key, None)  # a later page takes the place of an earlier one
-        if kind is not None and kind.name in leading:
-            found[key] = leading[kind.name]
-            if kind.next_pages != "none":
-                followed.update(map(canonical_address, _next_targets(kind, page)))
+        if name is not None and name in leading:
+            found[key] = leading[name]
+            followed.update(map(canonical_address, page.next_pages(site[name])))
     return sorted(found, key=lambda address: (found[address], address in followed))
 
 
@@ -148,23 +144,30 @@ class _Visit:
         self.report = report
         self.seen: set[str] = set()
 
-    def rows(self, starts: Iterable[Page]) -> Iterator[JoinedRow]:
+    def rows(self, starts: Iterable[Page | StoredFacts]) -> Iterator[JoinedRow]:
         leading = {each.name for each in self.site.leading}
         for sent in starts:
             kind, page = self._start(sent)
             if kind is None or kind.name not in leading:
                 what = f"a {kind.name} page" if kind else "like no page type of the site"
                 self.report.missing.append(
-                    Hole(self.site.start, _address(page), f"a visit cannot begin here: it is {what}")
+                    Hole(self.site.start, page.address, f"a visit cannot begin here: it is {what}")
                 )
-            elif self._is_new(_address(page)):
-                yield from self._list(kind, copy(page), depth=0, above={})
+            elif self._is_new(page.address):
+                yield from self._list(kind, page, depth=0, above={})
 
-    def _start(self, sent: Page) -> tuple[PageType | None, Page]:
+    def _start(self, sent: Page | StoredFacts) -> tuple[PageType | None, SeenPage]:
         """The type of a start page, and the page: one that is like no type may need a browser."""
-        kind = self.site.type_of(sent)
-        page = self.report.rendering.read(kind or self.site[self.site.start], sent)
-        return kind or self.site.type_of(page), page
+        name = sent.type if isinstance(sent, StoredFacts) else PageAtHand(self.site, sent).type
+        page = self._seen_page(self.site[name or self.site.start], sent)
+        name = name or page.type
+        return self.site[name] if name else None, page
+
+    def _seen_page(self, kind: PageType, sent: Page | StoredFacts) -> SeenPage:
+        """The page, by a browser where it needs one; of a stored page the facts were found before."""
+        if isinstance(sent, StoredFacts):
+            return sent
+        return PageAtHand(self.site, self.report.rendering.read(kind, sent))
 
     def _is_new(self, address: str) -> bool:
         key = canonical_address(address)
@@ -172,60 +175,60 @@ class _Visit:
         self.seen.add(key)
         return is_new
 
-    def _list(self, kind: PageType, page: Page, *, depth: int, above: Mapping[str, Any]) -> Iterator[JoinedRow]:
+    def _list(self, kind: PageType, page: SeenPage, *, depth: int, above: Mapping[str, Any]) -> Iterator[JoinedRow]:
         """The rows of a page and of its next pages; ``above`` are the values of the records that led to it."""
         chain = _Chain()
         waiting = [(page, depth)]
         while waiting:
             page, depth = waiting.pop(0)
             self.report.count(kind)
-            records, reason = self._new_records(kind, page, chain)
+            facts = page.facts(kind)
+            records, reason = self._new_records(kind, page.address, facts, chain)
             for number, record in records:
                 yield from self._followed(kind, page, number, record, depth=depth, above=above)
-            targets = _next_targets(kind, page) if kind.next_pages != "none" else []
-            if targets and reason:
-                self.report.ended.append((_address(page), reason))
+            if facts.next_pages and reason:
+                self.report.ended.append((page.address, reason))
                 continue
-            waiting += [(one, depth + 1) for one in self._pages_at(kind, page, targets, depth + 1)]
+            waiting += [(one, depth + 1) for one in self._pages_at(kind, page, facts.next_pages, depth + 1)]
 
-    def _pages_at(self, kind: PageType, page: Page, targets: Iterable[str], depth: int) -> Iterator[Page]:
+    def _pages_at(self, kind: PageType, page: SeenPage, targets: Iterable[str], depth: int) -> Iterator[SeenPage]:
         """The pages at these addresses that were not visited before."""
         for target in targets:
             if not self._is_new(target):
-                self.report.ended.append((_address(page), f"{VISITED} ({target})"))
+                self.report.ended.append((page.address, f"{VISITED} ({target})"))
                 continue
             found = self._page_of_type(kind, target, depth)
             if isinstance(found, Hole):
                 self.report.missing.append(found)
-            elif canonical_address(_address(found)) != canonical_address(target) and not self._is_new(_address(found)):
-                self.report.ended.append((_address(page), f"{VISITED} ({_address(found)})"))  # after a redirect
+            elif canonical_address(found.address) != canonical_address(target) and not self._is_new(found.address):
+                self.report.ended.append((page.address, f"{VISITED} ({found.address})"))  # after a redirect
             else:
                 yield found
 
-    def _page_of_type(self, kind: PageType, address: str, depth: int) -> Page | Hole:
+    def _page_of_type(self, kind: PageType, address: str, depth: int) -> SeenPage | Hole:
         try:
-            page = self.report.rendering.read(kind, self.source.get(address, depth=depth))
+            page = self._seen_page(kind, self.source.get(address, depth=depth))
         except PageMissing as problem:
             return Hole(kind.name, address, problem.reason)
-        if not kind.test.accepts(page):
-            return Hole(kind.name, address, f"the page does not look like a {kind.name} page{_browser_note(page)}")
+        if not page.accepted(kind):
+            return Hole(kind.name, address, f"the page does not look like a {kind.name} page{page.note}")
         return page
 
-    def _new_records(self, kind: PageType, page: Page, chain: _Chain) -> tuple[list[tuple[int, Record]], str]:
+    def _new_records(
+        self, kind: PageType, address: str, facts: PageFacts, chain: _Chain
+    ) -> tuple[list[tuple[int, FoundRecord]], str]:
         """The records of a page that its chain did not show yet, with their numbers; and why the chain ends here."""
-        try:
-            records = kind.wrapper.extract(page)
-        except (UnweaveError, RecursionError) as problem:
-            self.report.missing.append(Hole(kind.name, _address(page), str(problem) or "it is nested too deeply"))
+        if facts.problem:
+            self.report.missing.append(Hole(kind.name, address, facts.problem))
             return [], "the page cannot be read"
-        keys = tuple(_key(kind, page, record) for record in records)
+        keys = tuple(record.key(kind) for record in facts.records)
         chain.empty = 0 if keys else chain.empty + 1
         if chain.empty >= EMPTY_PAGES:
             return [], f"{EMPTY_PAGES} pages in a row have no records"
         if keys and keys in chain.sets:
             return [], "the page shows the same records as a page before"
         grown = len(chain.before) if chain.before and keys[: len(chain.before)] == chain.before else 0
-        numbered = list(enumerate(records, start=1))
+        numbered = list(enumerate(facts.records, start=1))
         new = [
             one
             for at, (one, key) in enumerate(zip(numbered, keys, strict=True))
@@ -236,13 +239,12 @@ class _Visit:
         return new, ended
 
     def _followed(
-        self, kind: PageType, page: Page, number: int, record: Record, *, depth: int, above: Mapping[str, Any]
+        self, kind: PageType, page: SeenPage, number: int, record: FoundRecord, *, depth: int, above: Mapping[str, Any]
     ) -> Iterator[JoinedRow]:
         """The rows of a record: itself, or those of the list that it leads to."""
-        values = dict(above) | self._own_values(kind, page, record)
+        values = dict(above) | record.values
         if kind.name == self.site.rows:
-            start, end = record.extent or (None, None)
-            row = JoinedRow(_shown(page), number, values, start, end)
+            row = JoinedRow(page.shown, number, values, record.start, record.end)
             yield self._shaped(self._completed(kind, row, depth + 1))
             return
         for link in kind.links:
@@ -266,30 +268,15 @@ class _Visit:
         if isinstance(page, Hole):
             return _with_hole(row, page)
         self.report.count(kind)
-        try:
-            records = kind.wrapper.extract(page)
-            below = {name: [one.to_dict() for one in wrapper.extract(page)] for name, wrapper in kind.lists.items()}
-        except (UnweaveError, RecursionError) as problem:
-            return _with_hole(row, Hole(kind.name, target, str(problem) or "it is nested too deeply"))
+        facts = page.facts(kind)
+        if facts.problem:
+            return _with_hole(row, Hole(kind.name, target, facts.problem))
         if link.nested:
-            found = [self._own_values(kind, page, record) for record in records]
-            return replace(row, values={**row.values, link.nested: found})
-        values = [self._own_values(kind, page, record) for record in records[:1]]
-        full = any(value not in (None, []) for one in values for value in one.values())
-        if kind.wrapper.schema.fields and not full:
-            return _with_hole(
-                row, Hole(kind.name, target, f"none of its values was found on the page{_browser_note(page)}")
-            )
-        merged = {**row.values, **below, **(values[0] if values else {})}
-        return self._completed(kind, replace(row, values=merged), depth + 1)
-
-    def _own_values(self, kind: PageType, page: Page, record: Record) -> dict[str, Any]:
-        """The values of a record, with the addresses of its link fields made absolute."""
-        values = record.to_dict()
-        for link in kind.links:
-            value = values.get(link.field)
-            values[link.field] = target if isinstance(value, str) and (target := _target(page, value)) else None
-        return values
+            return replace(row, values={**row.values, link.nested: [record.values for record in facts.records]})
+        values = facts.records[0].values if facts.records else {}
+        if kind.wrapper.schema.fields and not any(value not in (None, []) for value in values.values()):
+            return _with_hole(row, Hole(kind.name, target, f"none of its values was found on the page{page.note}"))
+        return self._completed(kind, replace(row, values={**row.values, **facts.lists, **values}), depth + 1)
 
     def filled(self, row: JoinedRow) -> JoinedRow:
         """A row with its holes filled as far as their pages can be had now."""
@@ -313,40 +300,5 @@ def fill_holes(site: SiteProgram, source: PageSource, row: JoinedRow) -> JoinedR
     return _Visit(site, source, VisitReport()).filled(row) if row.holes else row
 
 
-def _key(kind: PageType, page: Page, record: Record) -> tuple[Any, ...]:
-    """What tells a record from others of its list: where its link leads, or else its values."""
-    values = record.to_dict()
-    link = next((values.get(link.field) for link in kind.links), None)
-    if isinstance(link, str) and (target := _target(page, link)):
-        return ("link", canonical_address(target))
-    return ("values", repr(values))
-
-
-def _target(page: Page, value: str) -> str:
-    """The absolute address of a link; "" where it leads to no page."""
-    target = joined(base_of(page), value)
-    return target if can_be_followed(target) and not value.startswith("#") else ""
-
-
-def _next_targets(kind: PageType, page: Page) -> list[str]:
-    by: Any = kind.next_pages
-    return next_pages(page, by=by, pager=kind.pager)
-
-
-def _browser_note(page: Page) -> str:
-    """What to say of a page that has scripts and hardly any text: they may fill it, and scripts are not run."""
-    is_empty = "<script" in page.source.lower() and len(page.text((0, len(page)))) < LITTLE_TEXT
-    return "; it has scripts and hardly any text, so it may need a browser" if is_empty else ""
-
-
 def _with_hole(row: JoinedRow, hole: Hole) -> JoinedRow:
     return replace(row, holes=(*row.holes, hole))
-
-
-def _address(page: Page) -> str:
-    return page.url or page.name
-
-
-def _shown(page: Page) -> str:
-    """How a page is named in the result: by its address on the network, else by its file."""
-    return page.url if page.url and page.url.startswith(("http:", "https:")) else page.name or page.url or ""

@@ -11,7 +11,7 @@ from typing import Any
 
 from unweave.errors import UnweaveError
 from unweave.run.sinks import open_sink
-from unweave.run.site_job import output_row, output_schema
+from unweave.run.site_rows import output_row, output_schema
 from unweave.sites import JoinedRow, SavedPages, SiteProgram, dump_site, start_pages, visit
 from unweave.studio.exporting import project_file
 from unweave.studio.problems import StudioProblem
