@@ -141,7 +141,7 @@ def from_memory(wrapper: Wrapper, pages: list[bytes]) -> tuple[float, float]:
     for _ in range(3):
         parsing.append(cost_of(lambda: [parse(one.decode(errors="replace"), located=False) for one in pages]).cpu)
         raw = [RawPage("p", one, charset="utf-8", html=True) for one in pages]
-        alone.append(cost_of(lambda raw=raw: [outcome_of(wrapper, one) for one in raw]).cpu)  # type: ignore[misc]
+        alone.append(cost_of(lambda raw=raw: [outcome_of(wrapper, one) for one in raw]).cpu)  # type: ignore[misc]  # a default is no argument
     return min(parsing) / len(pages), min(alone) / len(pages)
 
 

@@ -50,6 +50,7 @@ class PageNodes:
         self._path_numbers = array("i")
         self._read(page.document)
         self._texts: dict[int, str] = {}
+        # What other modules find out about the nodes, kept as long as the page: many boundaries are tried on it.
         self.regions: dict[Any, Any] = {}
         self.addresses: dict[Any, Any] = {}
         self.tests: dict[int, Any] = {}

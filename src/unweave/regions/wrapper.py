@@ -85,7 +85,7 @@ class RegionsWrapper:
         """The records of a page in the regions of one boundary."""
         found = boundary.regions(nodes)
         likenesses = {name: Likeness.like(shown).remembered(nodes) for name, shown in self.looks.items()}
-        rows = self._rows(self.rules, _read(nodes, found, boundary, self.rules.values()))
+        rows = [self._row(region) for region in _read(nodes, found, boundary, self.rules.values())]
         for one in self.schema.fields:
             if rows and one.name in self.reserve_rules and not any(row[one.name] for row in rows):
                 self._fill(rows, one, _read(nodes, found, boundary, self.reserve_rules.values()), likenesses[one.name])
@@ -96,9 +96,8 @@ class RegionsWrapper:
         records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
         return FoundRecords(records, [found[at] for at in kept], scores)
 
-    def _rows(self, rules: Mapping[str, Sequence[FieldRule]], regions: Iterable[RegionNodes]) -> list[dict[str, Any]]:
-        fields = self.schema.fields
-        return [{one.name: _cell(region, rules[one.name], many=one.many) for one in fields} for region in regions]
+    def _row(self, region: RegionNodes) -> dict[str, Any]:
+        return {one.name: _cell(region, self.rules[one.name], many=one.many) for one in self.schema.fields}
 
     def _fill(
         self, rows: Sequence[dict[str, Any]], field: Field, regions: Iterable[RegionNodes], likeness: Likeness

@@ -61,7 +61,7 @@ def moved_page(route: int, url: str, target: str) -> SitePage:
 
 def join_sites(routes: RoutedWrappers, found: Iterable[PageOutcome], counter: RunCounter) -> None:
     """Take all outcomes of a run, and then the joined rows of its site programs."""
-    with closing(SitePages()) as pages:
+    with closing(StoredPages()) as pages:
         for outcome in found:
             if outcome.site_page is None:
                 counter.add(outcome)
@@ -75,7 +75,7 @@ def join_sites(routes: RoutedWrappers, found: Iterable[PageOutcome], counter: Ru
                 counter.add_joined(row, has_hole=bool(missing))
 
 
-class SitePages:
+class StoredPages:
     """The site pages of a run, in a database on disk that is gone when it is closed."""
 
     def __init__(self) -> None:
