@@ -9,10 +9,9 @@ Legend
 
 On pages with one record each, a field with a value that is only in scripts is learned there, if all its values are
 there; the other fields are learned by text, from the values that are in the text, and if the data has these as well, it
-votes with the rules (``data_votes``). On pages with lists, the records are
-found in the data if a field is only there, or if no other wrapper is found. They are found there, too, if the data has
-the list that the page shows, and more of it: pages show the first twenty of two hundred records, and load the others
-when somebody scrolls.
+votes with the rules (``data_votes``). On pages with lists, the records are found in the data if a field is only there,
+or if no other wrapper is found. They are found there, too, if the data has the list that the page shows, and more of
+it: pages show the first twenty of two hundred records, and load the others when somebody scrolls.
 """
 
 from collections import Counter

@@ -2,11 +2,11 @@
 
 Legend
 
-    home        a typed object that a path goes through, Recipe in @graph[*]; without types, the document
-    company     how many of the fields have a path through a home: a record is mostly one object
+    object      a typed object that a path goes through, Recipe in @graph[*]; without types, the document
+    sharing     how many of the fields have a path through an object: a record is mostly one object
 
-Of the paths that fit a field, those in company come first. So fields are learned together, also where only some of them
-are wanted here.
+Of the paths that fit a field, those through a shared object come first. So fields are learned together, also where only
+some of them are wanted here.
 """
 
 from collections import Counter
@@ -31,8 +31,7 @@ def detail_paths(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[
     {'price': ('price',), 'title': ('title',)}
     """
     ranked, failures = _ranked(examples, fields)
-    company = _company(ranked)
-    return {name: _best(some, company) for name, some in ranked.items()}, failures
+    return _best_paths(ranked), failures
 
 
 def voting_paths(examples: Sequence[Example], fields: Sequence[Field]) -> dict[str, DataPath]:
@@ -48,8 +47,7 @@ def voting_paths(examples: Sequence[Example], fields: Sequence[Field]) -> dict[s
     {'title': ('book', 'title')}
     """
     ranked, _ = _ranked(examples, fields)
-    company = _company(ranked)
-    best = {name: _best(some, company) for name, some in ranked.items()}
+    best = _best_paths(ranked)
     objects = Counter((path.document, path.keys[:-1]) for path in best.values())
     return {
         name: path
@@ -79,12 +77,11 @@ def _ranked(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[dict[
     return {name: some for name, some in ranked.items() if some}, failures
 
 
-def _company(ranked: Mapping[str, Sequence[RankedPath]]) -> Counter[DataPath]:
-    return Counter(home for some in ranked.values() for home in {home for one in some for home in _homes(one.path)})
-
-
-def _best(some: Sequence[RankedPath], company: Counter[DataPath]) -> DataPath:
-    return min(some, key=lambda one: _in_company(one, company)).path
+def _best_paths(ranked: Mapping[str, Sequence[RankedPath]]) -> dict[str, DataPath]:
+    """The best path of each field, given those of all: a path through an object that other fields have is preferred."""
+    through = ({each for one in some for each in _objects(one.path)} for some in ranked.values())
+    sharing = Counter(each for objects in through for each in objects)
+    return {name: min(some, key=lambda one: _rank(one, sharing)).path for name, some in ranked.items()}
 
 
 def _targets(examples: Sequence[Example], field: Field) -> list[Target]:
@@ -96,8 +93,8 @@ def _targets(examples: Sequence[Example], field: Field) -> list[Target]:
     ]
 
 
-def _homes(path: DataPath) -> list[DataPath]:
-    """The homes of a path, as paths."""
+def _objects(path: DataPath) -> list[DataPath]:
+    """The objects that a path goes through, as paths."""
     depths = sorted({one.depth for one in path.neighbours if one.key in TYPES})
     return [
         DataPath("", path.keys[:depth], path.document, 0, tuple(one for one in path.neighbours if one.depth <= depth))
@@ -105,8 +102,8 @@ def _homes(path: DataPath) -> list[DataPath]:
     ] or [DataPath("", (), path.document)]
 
 
-def _in_company(one: RankedPath, company: Counter[DataPath]) -> tuple[float, ...]:
-    """The rank of a path, by whether it names its document and the types of objects, then by its company."""
+def _rank(one: RankedPath, sharing: Counter[DataPath]) -> tuple[float, ...]:
+    """The rank of a path, by whether it names its document and the types of objects, then by sharing."""
     empty, *rest = one.rank
     is_typed = any(condition.key in TYPES for condition in one.path.neighbours)
-    return (empty, not one.path.document, not is_typed, -max(company[home] for home in _homes(one.path)), *rest)
+    return (empty, not one.path.document, not is_typed, -max(sharing[each] for each in _objects(one.path)), *rest)
