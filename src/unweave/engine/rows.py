@@ -10,7 +10,7 @@ The value that was found is one of the row, or is all of it: the cell of a table
 on our own nodes is ``oracles.selections`` in the tests; ``rules.rows`` asks for rows around spans.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from turbohtml import Element, Text
@@ -30,33 +30,39 @@ def row_of(index: Index, peer: Any, last: Any = None) -> list[Any]:
     [['Ann Lee', 'Bob Ray'], ['Ann Lee', 'Bob Ray'], []]
     """
     first = peer if type(peer) is Text else index.first_text(peer)
-    node = first.parent if first is not None else None
-    with_others: set[Any] | None = None
-    while type(node) is Element:
-        if len(node) > 1:
-            with_others = _around_neighbours(index, first) if with_others is None else with_others
-            if node in with_others:
-                return []
+    inner, node = first, first.parent if first is not None else None
+    while type(node) is Element and not (len(node) > 1 and _is_beside_text(index, inner)):
         if node.tag == "li" or _is_beside_separator(node):
             row = [*reversed(list(_beside(index, node, before=True))), node, *_beside(index, node, before=False)]
             if len(row) > 1 and _is_all_or_one(index, first, index.last_text(peer) if last is None else last, row):
                 return row
-        node = node.parent
+        inner, node = node, node.parent
     return []
 
 
-def _around_neighbours(index: Index, text: Any) -> set[Any]:
-    """What is around the visible texts before and behind one: all nodes around that one which have another text."""
-    neighbours = (index.before(text), index.behind(text))
-    return {above for one in neighbours if one is not None for above in one.ancestors}
+def _is_beside_text(index: Index, node: Any) -> bool:
+    """Whether a sibling of a node is, or has, a visible text; the nearest ones most often do."""
+    for siblings in (node.next_siblings, node.previous_siblings):
+        for one in siblings:
+            if type(one) is Text:
+                if not one.data.isspace() and index.is_visible(one):
+                    return True
+            elif type(one) is Element and len(one) and index.first_text(one) is not None:
+                return True
+    return False
 
 
 def _is_beside_separator(node: Any) -> bool:
     """Whether a text or a line break is right behind or before an element: most often there is none, and no row."""
-    for one, further in ((node.next_sibling, "next_sibling"), (node.previous_sibling, "previous_sibling")):
-        while one is not None and (type(one) not in {Text, Element} or (type(one) is Text and one.data.isspace())):
-            one = getattr(one, further)  # noqa: PLW2901  # white space and comments are passed over
-        if one is not None and (type(one) is Text or one.tag == "br"):
+    return _is_separator(node.next_siblings) or _is_separator(node.previous_siblings)
+
+
+def _is_separator(nodes: Iterable[Any]) -> bool:
+    """Whether the first of the nodes that is not white space or a comment is a text or a line break."""
+    for one in nodes:
+        if type(one) is Element:
+            return bool(one.tag == "br")
+        if type(one) is Text and not one.data.isspace():
             return True
     return False
 
