@@ -5,8 +5,9 @@
 Wrappers are learned by ``unweave.learn`` from three pages of each SWDE site and from one page of each recipes site, by
 rules, trees and LR on the WIEN sites, and by ``unweave.learn`` from two records of each page of lists. Each is run on
 every page of its site and on mutated copies (``tests/mutations``: tags deleted, doubled, cut off; attributes dropped;
-texts swapped), N mutated pages in all. ``--site-pages`` takes the smallest pages of each site only, since the slow
-definition takes most of the time. What it extracts, spans included, is compared with the slow definition
+texts swapped), N mutated pages in all: the smaller the pages of a site, the more, so that all sites take about as long.
+``--site-pages`` takes the smallest pages of each site only, since the slow definition takes most of the time. What a
+wrapper extracts, spans included, is compared with the slow definition
 (``tests/oracles``). The last line is JSON; the exit code is 1 where something differs.
 
 A run that is cut short by ``--minutes``, SIGTERM or ctrl-C reports what it has compared. Sites of all collections come
@@ -22,10 +23,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import count, cycle, islice
+from itertools import accumulate, count, cycle, islice, pairwise
 from math import inf
 from pathlib import Path
+from statistics import median
 from typing import Any
+from zipfile import ZipFile
 
 from data import bench_root, command_line, read_json, read_pages, required_data, sites
 
@@ -119,7 +122,7 @@ def outcomes_of(wanted: Sequence[Job], processes: int, seconds: float) -> Iterat
 
 
 def jobs(wanted: int, most: int | None, *, quick: bool) -> list[Job]:
-    """A job for each site; mutated pages are shared out evenly."""
+    """A job for each site; mutated pages are shared out by the size of a site's pages: of small ones there are more."""
     found = [(name, site, "") for name in ("swde", "recipes", "wien") for site in sites(name)]
     found += [("lists", site, page) for site in sites("lists") for page in read_json(site, "gold.json")]
     if quick:
@@ -127,8 +130,28 @@ def jobs(wanted: int, most: int | None, *, quick: bool) -> list[Job]:
     numbers = {name: count() for name in EVERY}
     order = {job: next(numbers[job[0]]) / sum(one[0] == job[0] for one in found) for job in found}
     found.sort(key=order.__getitem__)  # collections in turn
-    share, rest = divmod(wanted, max(len(found), 1))
-    return [Job(name, site, share + (at < rest), most, page) for at, (name, site, page) in enumerate(found)]
+    sizes = dict(zip(found, (page_size(site, page) for _, site, page in found), strict=True))
+    shares = shared_out(wanted, [1 / size for size in sizes.values()])
+    return [Job(*job[:2], share, most, job[2]) for job, share in zip(sizes, shares, strict=True)]
+
+
+def page_size(site: Path, page: str) -> float:
+    """The characters of a usual page of a site, about; of lists, those of the page."""
+    with ZipFile(site) as archive:
+        names = (
+            [f"pages/{page}.html"] if page else [one for one in archive.namelist() if one.endswith((".htm", ".html"))]
+        )
+        return median(archive.getinfo(name).file_size for name in names)
+
+
+def shared_out(wanted: int, weights: Sequence[float]) -> list[int]:
+    """Whole numbers with the wanted sum, in proportion to the weights.
+
+    >>> shared_out(10, [1, 1, 2])
+    [2, 3, 5]
+    """
+    ends = [round(wanted * part / sum(weights)) for part in accumulate(weights)]
+    return [end - begin for begin, end in pairwise((0, *ends))]
 
 
 def report(outcomes: Sequence[Outcome]) -> int:
