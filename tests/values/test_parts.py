@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.errors import NoConsistentWrapper
+from unweave.values.boundaries import TokenizedText
 from unweave.values.parts import WHOLE, Place, TextPart, learn_text_part, learn_token_parts
 
 
@@ -79,6 +80,19 @@ def test_the_whole_text() -> None:
     """The whole text, without white space around it, is a part too."""
     assert WHOLE.find("  Emma ") == [(2, 6)]
     assert learn_token_parts([shown(" Emma ", "Emma")]).find(" a b ") == [(1, 4)]
+
+
+@given(
+    pieces=st.lists(st.sampled_from(["a", "1", ",", " ", "\n", "\u00a0", "\u2003", "\x1f", "&nbsp;", "&#160;", "&"]))
+)
+def test_the_whole_text_is_between_its_ends(pieces: list[str]) -> None:
+    """What is found fast is what is between the positions that the two boundaries describe."""
+    text = "".join(pieces)
+    tokens = TokenizedText(text, "token")
+    start = WHOLE.start.position(tokens, tokens.positions())
+    end = None if start is None else WHOLE.end.position(tokens, tokens.positions(start + 1))
+    wanted = [] if start is None or end is None else [(tokens.offsets[start], tokens.offsets[end])]
+    assert WHOLE.find(text) == wanted
 
 
 texts = st.text(alphabet="ab1 ,.$(", min_size=1, max_size=12)

@@ -20,12 +20,13 @@ construction is ours. A marked element may be a leaf, so that the content of the
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from unweave.trees.outline import TEXT, Outline
 from unweave.trees.vocabulary import Vocabulary
 
 Windows = tuple[tuple[int, ...], ...]
+Item = TypeVar("Item", int, str)
 
 
 class Context(NamedTuple):
@@ -51,6 +52,12 @@ class ContextTable:
     def __init__(self, known: Iterable[Context] = ()) -> None:
         self.all = list(known)
         self._numbers = {context: number for number, context in enumerate(self.all)}
+
+    def copy(self) -> "ContextTable":
+        """A table with the same contexts, to which others can be added."""
+        copied = ContextTable()
+        copied.all, copied._numbers = self.all.copy(), self._numbers.copy()
+        return copied
 
     def number(self, context: Context) -> int:
         """The context's number; a new context is added."""
@@ -126,7 +133,7 @@ class OutlineContexts:
         return Context(self.vocabulary.label(self.outline, parent), windows(below, self.width))
 
 
-def windows(below: Sequence[int], width: int) -> Windows:
+def windows(below: Sequence[Item], width: int) -> tuple[tuple[Item, ...], ...]:
     """Every window of that width, each once; one window of all where there are fewer.
 
     >>> windows([4, 4, 4, 5], 2), windows([4], 2)
@@ -272,9 +279,6 @@ class Automaton:
     def accepts(self, contexts: OutlineContexts, at: int) -> bool:
         """Whether the node, marked, is in the language."""
         path = contexts.outline.path_up(at, self.depth)
-        if contexts.width == 1 and not contexts.inside:
-            # Then a fork is a chain, and the longest one contains all the others.
-            return contexts.marked(at, path, len(path) - 1, self.depth) in self.accepted[len(path) - 1]
         return all(self._has(steps, contexts.marked(at, path, steps, self.depth)) for steps in range(len(path)))
 
     def _has(self, steps: int, context: int) -> bool:

@@ -10,7 +10,7 @@ Legend
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from unweave.engine.index import Index
@@ -18,7 +18,7 @@ from unweave.page import Page, Span
 from unweave.page.html import HIDDEN, collapse
 from unweave.page.parser import kinds
 from unweave.page.spans import attribute_span, text_span
-from unweave.trees.language import TreeLanguage
+from unweave.trees.language import PreparedLanguage, TreeLanguage
 from unweave.trees.nodes import NodeTarget
 from unweave.trees.outline import TEXT, Outline, marks_of
 
@@ -26,63 +26,71 @@ DOCUMENT = "#document"
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
+class Lazy(dict[Any, Any]):
+    """Values that are made when they are asked for.
+
+    >>> squares = Lazy(lambda number: number * number)
+    >>> squares[7], squares
+    (49, {7: 49})
+    """
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Any) -> Any:
+        made = self[key] = self._make(key)
+        return made
+
+
 class PageOutline(Outline):
-    """An outline of the parser's own nodes; it grows where the automaton looks at it.
+    """An outline of the parser's own nodes, each its own number; it is made where the automaton looks at it.
 
     >>> document = Page("<p>name: <b>Emma</b></p>").document
-    >>> outline = PageOutline()
-    >>> outline.tags[outline.number(document.select_one("b"))]
-    'b'
+    >>> outline, bold = PageOutline(), document.select_one("b")
+    >>> outline.tags[bold], outline.position[bold], outline.path_up(bold, 2)
+    ('b', 1, [Element('b'), Element('p')])
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.children = _Children(self)  # type: ignore[assignment]  # a list that fills itself
-        self.peers: list[Any] = []
-        self._numbers: dict[Any, int] = {}
+        # Lists by number, made where they are asked for.
+        self.tags = Lazy(_tag)  # type: ignore[assignment]
+        self.texts = Lazy(_text)  # type: ignore[assignment]
+        self.parent = Lazy(lambda peer: peer.parent)  # type: ignore[assignment]
+        self.children = Lazy(self._children)  # type: ignore[assignment]
+        self.position = Lazy(self._position)  # type: ignore[assignment]
+        self._marks = Lazy(lambda peer: marks_of(peer.attr) if type(peer) is kinds().element else ())
 
-    def number(self, peer: Any) -> int:
-        """The number of a node; the nodes above it are numbered first."""
-        if peer not in self._numbers:
-            above = peer.parent
-            if above is None:
-                self._register(peer, -1, 0)
-            else:
-                self.children[self.number(above)]
-        return self._numbers[peer]
+    def _children(self, peer: Any) -> list[Any]:
+        is_open = type(peer) is not kinds().text and self.tags[peer] not in HIDDEN
+        children = [child for child in peer.children if _counts(child)] if is_open else []
+        self.position.update(zip(children, range(len(children)), strict=True))  # type: ignore[attr-defined]
+        return children
 
-    def _register(self, peer: Any, parent: int, position: int) -> int:
-        at = self._numbers[peer] = len(self.tags)
-        is_text = type(peer) is kinds().text
-        self.peers.append(peer)
-        self.tags.append(TEXT if is_text else getattr(peer, "tag", DOCUMENT))
-        self.texts.append(collapse(peer.data) if is_text else "")
-        self.parent.append(parent)
-        self.position.append(position)
-        return at
+    def _position(self, peer: Any) -> int:
+        parent = self.parent[peer]
+        return 0 if parent is None else self.children[parent].index(peer)
 
-    def grown(self, at: int) -> list[int]:
-        """The numbers of a node's children, which are registered."""
-        is_open = self.tags[at] != TEXT and self.tags[at] not in HIDDEN
-        children = [child for child in self.peers[at].children if _counts(child)] if is_open else []
-        return [self._register(child, at, position) for position, child in enumerate(children)]
-
-    def marks(self, at: int) -> tuple[str, ...]:
+    def marks(self, at: Any) -> tuple[str, ...]:
         """The class tokens, role, itemprop and id of an element, as in ``.price`` and ``id=main``."""
-        return marks_of(self.peers[at].attr) if self.tags[at] not in {DOCUMENT, TEXT} else ()
+        found: tuple[str, ...] = self._marks[at]
+        return found
+
+    def path_up(self, at: Any, length: int) -> list[Any]:
+        """The node itself and its ancestors, innermost first, up to that many."""
+        path: list[Any] = []
+        while at is not None and len(path) < length:
+            path.append(at)
+            at = self.parent[at]
+        return path
 
 
-class _Children:
-    """Lists of children that are made when they are asked for."""
+def _tag(peer: Any) -> str:
+    return TEXT if type(peer) is kinds().text else getattr(peer, "tag", DOCUMENT)
 
-    def __init__(self, outline: PageOutline) -> None:
-        self._outline = outline
-        self._made: dict[int, list[int]] = {}
 
-    def __getitem__(self, at: int) -> list[int]:
-        if at not in self._made:
-            self._made[at] = self._outline.grown(at)
-        return self._made[at]
+def _text(peer: Any) -> str:
+    return collapse(peer.data) if type(peer) is kinds().text else ""
 
 
 def _counts(peer: Any) -> bool:
@@ -90,28 +98,33 @@ def _counts(peer: Any) -> bool:
     return type(peer) is element or (type(peer) is text and not peer.data.isspace())
 
 
-def selected(index: Index, target: NodeTarget, languages: Sequence[TreeLanguage]) -> list[Any]:
-    """The nodes of the target that one of the languages accepts, in document order.
+class Selector:
+    """Languages made ready to select nodes on many pages.
 
     >>> from unweave.trees.outline import outlined
     >>> page = Page("<p><b>Emma</b></p><i>Kim</i>")
     >>> language = TreeLanguage.learned([(outlined(page), 6)], width=1, depth=3)
-    >>> selected(Index(page.document), NodeTarget("text"), [language])
+    >>> Selector(NodeTarget("text"), [language]).nodes(Index(page.document))
     [Text('Emma')]
     """
-    outline = PageOutline()
-    found: dict[Any, None] = {}
-    for language in languages:
-        peers = list(dict.fromkeys(_candidates(index, target, language)))
-        numbers = {outline.number(peer): peer for peer in peers}
-        found.update(dict.fromkeys(numbers[at] for at in language.select(outline, numbers)))
-    return index.in_order(found) if len(found) > 1 else list(found)
 
+    def __init__(self, target: NodeTarget, languages: Sequence[TreeLanguage]) -> None:
+        self.target = target
+        self.languages = [PreparedLanguage.of(language) for language in languages]
+        self.queries = [tuple(dict.fromkeys(map(_selector, language.chains()))) for language in languages]
 
-def _candidates(index: Index, target: NodeTarget, language: TreeLanguage) -> Iterator[Any]:
-    text = kinds().text
-    for selector in dict.fromkeys(map(_selector, language.chains())):
-        for peer in index.select(selector):
+    def nodes(self, index: Index) -> list[Any]:
+        """The nodes of the target that one of the languages accepts, in document order."""
+        outline = PageOutline()
+        found: dict[Any, None] = {}
+        for language, queries in zip(self.languages, self.queries, strict=True):
+            candidates = dict.fromkeys(peer for query in queries for peer in self._candidates(index, query))
+            found.update(dict.fromkeys(language.select(outline, candidates)))
+        return index.in_order(found) if len(found) > 1 else list(found)
+
+    def _candidates(self, index: Index, query: str) -> Iterator[Any]:
+        text, target = kinds().text, self.target
+        for peer in index.select(query):
             if target.kind == "text":
                 yield from (child for child in peer.children if type(child) is text and index.is_visible(child))
             elif peer.tag in target.tags or (target.kind == "attribute" and target.name in peer.attrs):

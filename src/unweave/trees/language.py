@@ -7,18 +7,21 @@ Legend
     texts, marks    the vocabulary beyond tags: distinguishing contexts, class tokens and the like
     inside          whether the content of a marked element matters
     chain           ("p", "b", "@"): the labels from the top of a context down to the marked node
+    prepared        a language with all tables that do not depend on a page
 
 Contexts are numbered by height, then label, then windows, so that two languages that accept the same are equal.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from unweave.trees.automaton import Automaton, Context, ContextTable, OutlineContexts, Windows
+from unweave.trees.automaton import Automaton, Context, ContextTable, OutlineContexts, Windows, windows
 from unweave.trees.outline import TEXT, Outline
 from unweave.trees.vocabulary import Vocabulary
 
 MarkedNode = tuple[Outline, int]
+MARK = "\0"  # in a window of labels, in place of the marked node or the ancestor of it; no label contains it
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,25 +74,7 @@ class TreeLanguage:
 
     def select(self, outline: Outline, candidates: Iterable[int]) -> list[int]:
         """The candidates that are in the language."""
-        table = ContextTable(self.contexts)
-        contexts = OutlineContexts(outline, self.width, self.vocabulary, table, inside=self.inside)
-        automaton = Automaton(table, self.accepted)
-        likely = candidates if self.width == 1 else self._on_a_chain(outline, candidates)
-        return [at for at in likely if automaton.accepts(contexts, at)]
-
-    def _on_a_chain(self, outline: Outline, candidates: Iterable[int]) -> Iterator[int]:
-        """The candidates whose ancestors have an example's labels: no other can be in the language."""
-        marked, vocabulary = self._with_mark(), self.vocabulary
-        chains = {chain for some in self.accepted for each in some for chain in self._down(each, marked)}
-        above: dict[int, tuple[str, ...]] = {}
-        for at in candidates:
-            parent = outline.parent[at]
-            if parent not in above:
-                path = outline.path_up(parent, self.depth - 1)
-                above[parent] = tuple(vocabulary.label(outline, each) for each in reversed(path))
-            label = TEXT if outline.tags[at] == TEXT else vocabulary.label(outline, at)
-            if (*above[parent], label) in chains:
-                yield at
+        return PreparedLanguage.of(self).select(outline, candidates)
 
     def chains(self) -> Iterator[tuple[str, ...]]:
         """The labels from the top of the contexts down to the marked node, each chain once.
@@ -102,6 +87,38 @@ class TreeLanguage:
         tops += [each for some in self.accepted for each in some if self.contexts[each].label == "#document"]
         marked = self._with_mark()
         return iter(dict.fromkeys(chain for top in tops for chain in self._down(top, marked)))
+
+    def all_chains(self) -> Iterator[tuple[str, ...]]:
+        """The chains of all accepted contexts: also of those around nodes that have few ancestors."""
+        marked = self._with_mark()
+        return (chain for some in self.accepted for each in some for chain in self._down(each, marked))
+
+    def windows_with_mark(self) -> Iterator[set[tuple[str, ...]]]:
+        """For each level the windows around the marked node, or around the ancestor of it, as labels."""
+        marked = self._with_mark()
+        for some in self.accepted:
+            around = (
+                window for each in some for window in self.contexts[each].windows or () if marked.intersection(window)
+            )
+            yield {tuple(MARK if one in marked else self.contexts[one].label for one in window) for window in around}
+
+    def windows_below(self) -> dict[tuple[int, str], set[tuple[str, ...]]]:
+        """The windows below nodes without the mark, as labels, by the levels that count from such a node on downwards.
+
+        A node of the last level has none, but is there.
+        """
+        marked, found = self._with_mark(), dict[tuple[int, str], set[tuple[str, ...]]]()
+        waiting = {(each, self.depth) for some in self.accepted for each in some}
+        while waiting:
+            below = set[tuple[int, int]]()
+            for number, depth in waiting:
+                context = self.contexts[number]
+                if number not in marked:
+                    labels = (tuple(self.contexts[one].label for one in window) for window in context.windows or ())
+                    found.setdefault((depth, context.label), set()).update(labels)
+                below.update((one, depth - 1) for window in context.windows or () for one in window)
+            waiting = below
+        return found
 
     def _with_mark(self) -> frozenset[int]:
         """The contexts that contain the marked node; the contexts below a context have smaller numbers."""
@@ -130,6 +147,107 @@ class TreeLanguage:
         near = f"{self.width - 1} siblings to each side and {self.depth} levels up match an example's"
         texts = [f"the text {text!r} nearby is distinguished from other texts" for text in self.texts]
         return (near, *texts)
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedLanguage:
+    """A language made ready to run on many pages: its chains, its vocabulary, and the table of its contexts.
+
+    >>> from unweave.trees.outline import sketched
+    >>> page = sketched(("body", [("p", [("a", ["author"])]), ("center", [("a", ["1"])])]))
+    >>> prepared = PreparedLanguage.of(TreeLanguage.learned([(page, 3)], width=1, depth=3))
+    >>> sorted(prepared.chains), prepared.select(page, page.text_nodes())
+    ([('@',), ('a', '@'), ('p', 'a', '@')], [3])
+    """
+
+    language: TreeLanguage
+    vocabulary: Vocabulary
+    chains: frozenset[tuple[str, ...]]
+    beside: tuple[frozenset[tuple[str, ...]], ...]
+    inner: Mapping[tuple[int, str], set[tuple[str, ...]]]
+    table: ContextTable
+
+    @classmethod
+    def of(cls, language: TreeLanguage) -> "PreparedLanguage":
+        """All that does not depend on a page."""
+        chains = frozenset(language.all_chains())
+        beside = tuple(map(frozenset, language.windows_with_mark()))
+        inner = language.windows_below()
+        return cls(language, language.vocabulary, chains, beside, inner, ContextTable(language.contexts))
+
+    def select(self, outline: Outline, candidates: Iterable[int]) -> list[int]:
+        """The candidates that are in the language.
+
+        With the width 1 and nothing of the content, a fork is a chain, and the longest one contains all the others.
+        """
+        likely = list(self._on_a_chain(outline, candidates))
+        language = self.language
+        if not likely or (language.width == 1 and not language.inside):
+            return likely
+        surroundings = Surroundings(self, outline)
+        likely = [at for at in likely if surroundings.are_known(at)]
+        table = self.table.copy()
+        contexts = OutlineContexts(outline, language.width, self.vocabulary, table, inside=language.inside)
+        automaton = Automaton(table, language.accepted)
+        return [at for at in likely if automaton.accepts(contexts, at)]
+
+    def _on_a_chain(self, outline: Outline, candidates: Iterable[int]) -> Iterator[int]:
+        """The candidates whose ancestors have an example's labels: no other can be in the language."""
+        label_of, depth = self.vocabulary.label, self.language.depth
+        above: dict[int, tuple[str, ...]] = {}
+        for at in candidates:
+            parent = outline.parent[at]
+            if parent not in above:
+                path = outline.path_up(parent, depth - 1)
+                above[parent] = tuple([label_of(outline, each) for each in reversed(path)])
+            label = TEXT if outline.tags[at] == TEXT else label_of(outline, at)
+            if (*above[parent], label) in self.chains:
+                yield at
+
+
+class Surroundings:
+    """What is around candidates on one page, label by label.
+
+    Each window of labels around a node of the language occurs in an example, at the same level. Most candidates have
+    one that does not, and it is found before their contexts are made.
+    """
+
+    def __init__(self, prepared: PreparedLanguage, outline: Outline) -> None:
+        self.prepared = prepared
+        self.outline = outline
+        self._known: dict[tuple[int, int], bool] = {}
+
+    def are_known(self, at: int) -> bool:
+        """Whether the nodes beside a candidate, and beside its ancestors, have an example's labels, and those below."""
+        outline, width, depth = self.outline, self.prepared.language.width, self.prepared.language.depth
+        levels = zip(pairwise(outline.path_up(at, depth)), self.prepared.beside[1:], strict=False)
+        for (child, parent), known in levels:
+            position = outline.position[child]
+            near = outline.children[parent][max(0, position - width + 1) : position + width]
+            labels = [MARK if other == child else self._label(other) for other in near]
+            if not known.issuperset(windows(labels, width)):
+                return False
+            if not all(other == child or self._is_known(other, depth - 1) for other in near):
+                return False
+        return True
+
+    def _is_known(self, at: int, depth: int) -> bool:
+        known = self._known.get((at, depth))
+        if known is None:
+            known = self._known[at, depth] = self._has_known_windows(at, depth)
+        return known
+
+    def _has_known_windows(self, at: int, depth: int) -> bool:
+        known = self.prepared.inner.get((depth, self._label(at)))
+        if known is None or depth == 1:
+            return known is not None
+        below = self.outline.children[at]
+        if not known.issuperset(windows([self._label(child) for child in below], self.prepared.language.width)):
+            return False
+        return all(self._is_known(child, depth - 1) for child in below)
+
+    def _label(self, at: int) -> str:
+        return self.prepared.vocabulary.label(self.outline, at)
 
 
 def _canonical(

@@ -10,6 +10,7 @@ Legend
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from unweave.engine.index import index_of
@@ -19,7 +20,7 @@ from unweave.page.markup import scan_markup
 from unweave.program import Condition, Program, Selection, Selections, Step
 from unweave.records import Record, Schema
 from unweave.records.typed import with_bound_types
-from unweave.trees.extraction import selected, span_of
+from unweave.trees.extraction import Selector, span_of
 from unweave.trees.language import TreeLanguage
 from unweave.trees.nodes import NodeTarget
 from unweave.trees.outline import TEXT
@@ -27,17 +28,20 @@ from unweave.values.parts import WHOLE, TokenParts
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Picker:
     """Picks the nodes of one kind that one of its languages accepts."""
 
     target: NodeTarget
     languages: tuple[TreeLanguage, ...]
 
+    @cached_property
+    def _selector(self) -> Selector:
+        return Selector(self.target, self.languages)
+
     def spans(self, page: Page) -> list[Span]:
         """The spans of the picked nodes, in document order; a node that the parser added has none."""
-        peers = selected(index_of(page), self.target, self.languages)
-        spans = (span_of(page, peer, self.target) for peer in peers)
+        spans = (span_of(page, peer, self.target) for peer in self._selector.nodes(index_of(page)))
         return [span for span in spans if span is not None]
 
 

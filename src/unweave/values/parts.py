@@ -154,6 +154,9 @@ class TokenParts:
         >>> learn_token_parts([("by Ann, Bob and Cy", [(3, 6), (8, 11), (16, 18)])]).find("by Al and Di")
         [(3, 5), (10, 12)]
         """
+        if self.is_whole and self.grain == "token":
+            begin, whole = len(text) - len(text.lstrip()), text.strip()
+            return [(begin, begin + len(whole))] if whole else []
         tokenized = TokenizedText(text, self.grain)
         start = self.start.position(tokenized, tokenized.positions())
         end = None if start is None else self.end.position(tokenized, tokenized.positions(start + 1))
