@@ -118,7 +118,7 @@ class RegionNodes:
         by_steps, by_label = not self.kinds.isdisjoint({"path", "tags"}), "label" in self.kinds
         for number in range(start, stop):
             if number == top:
-                self._add(number, Address("path", "."))
+                self._add(number, "path", ".")
                 continue
             tag, parent = nodes.tags[number], nodes.parents[number]
             if by_steps:
@@ -130,8 +130,8 @@ class RegionNodes:
                 _, exact, loose = steps[-1]
                 exact, loose = f"{exact}/{tag}[{nth}]", f"{loose}/{tag}"
                 steps.append((number, exact, loose))
-                self._add(number, Address("path", exact[1:]))
-                self._add(number, Address("tags", loose[1:]))
+                self._add(number, "path", exact[1:])
+                self._add(number, "tags", loose[1:])
             if tag != TEXT:
                 self._element(number, tag)
             elif by_label:
@@ -142,37 +142,38 @@ class RegionNodes:
 
     def _label(self, number: int, begun: int, label: str) -> None:
         """A text behind a label, and the elements that begin with that text."""
-        self._add(number, Address("label", f"{label} > {TEXT}"))
+        self._add(number, "label", f"{label} > {TEXT}")
         for above in self.nodes.ancestors(number):
             if above <= begun or above < self.region.start:
                 break
-            self._add(above, Address("label", f"{label} > {self.nodes.tags[above]}"))
+            self._add(above, "label", f"{label} > {self.nodes.tags[above]}")
 
     def _element(self, number: int, tag: str) -> None:
         nodes, kinds = self.nodes, self.kinds
         if "header" in kinds and tag in CELLS and (header := nodes.column_headers.get(number)):
-            self._add(number, Address("header", f"{header} > {tag}"))
+            self._add(number, "header", f"{header} > {tag}")
         if kinds.isdisjoint(BY_ATTRIBUTES):
             return
         attributes = nodes.peers[number].attrs
         if not attributes:
             return
         for token in nodes.classes(number) if "class" in kinds else ():
-            self._add(number, Address("class", f"{tag}.{token}"))
+            self._add(number, "class", f"{tag}.{token}")
         for name in NAMED:
             if name in attributes:
-                self._add(number, Address("attribute", f"{tag}[{name}={nodes.peers[number].attr(name)}]"))
+                self._add(number, "attribute", f"{tag}[{name}={nodes.peers[number].attr(name)}]")
         if tag == "a":
             href = str(attributes.get("href") or "")
             found = _EXTENSION.search(href.rpartition("/")[2])
             if found:
-                self._add(number, Address("extension", f"a.{found[1].lower()}"))
+                self._add(number, "extension", f"a.{found[1].lower()}")
             text = nodes.text(number)
             if text and len(text) <= LONGEST_LABEL:
-                self._add(number, Address("own text", f"a={text}"))
+                self._add(number, "own text", f"a={text}")
 
-    def _add(self, number: int, address: Address) -> None:
-        if address.kind in self.kinds and (self.wanted is None or address in self.wanted):
+    def _add(self, number: int, kind: str, value: str) -> None:
+        if kind in self.kinds and (self.wanted is None or (kind, value) in self.wanted):
+            address = Address(kind, value)
             same = self.by_address.get(address)
             if same is None:  # regions have addresses in common, and most addresses one node: this is for memory
                 self.by_address[self.nodes.addresses.setdefault(address, address)] = (number,)
@@ -320,7 +321,7 @@ class Features(NamedTuple):
 
 
 def _features(text: str) -> Features:
-    signs = frozenset(sign for sign in text if not sign.isalnum() and not sign.isspace())
+    signs = frozenset([sign for sign in set(text) if not sign.isalnum() and not sign.isspace()])
     digits = sum(map(str.isdigit, text)) / max(1, len(text))
     first = "" if not text else "9" if text[0].isdigit() else "A" if text[0].isalpha() else text[0]
     return Features(digits, first, signs, len(text), len(text.split()))
