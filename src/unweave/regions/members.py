@@ -6,7 +6,8 @@ Legend
     sure        a region whose values all look like shown ones
     likely      a region with a score of at least ``REGION_KEPT``
     between     a region between two likely ones, in the same parent. With a score of ``REGION_SKIPPED`` it may be a
-                record that lacks a value, and with all fields one whose values look different
+                record that lacks a value, if such regions are few: else they are something else, as every second row.
+                With all fields it may be a record whose values look different, however many there are
     described   the model of the sure regions (``main_list.RecordModel``) saves bits in describing the region. If the
                 region lacks a value, it is enough that it has nothing that they lack, or that its other values look
                 like shown ones
@@ -47,8 +48,9 @@ def members(
     [False, True, True, True]
     """
     inside = between(scores, [nodes.parents[region.start] for region in regions])
+    few = _are_few(scores, inside)
     likely = [
-        score >= REGION_KEPT or (is_inside and (score >= REGION_SKIPPED or score == own))
+        score >= REGION_KEPT or (is_inside and ((few and score >= REGION_SKIPPED) or score == own))
         for score, is_inside, own in zip(scores, inside, present, strict=True)
     ]
     sure = [at for at, score in enumerate(scores) if score >= SURE]
@@ -92,8 +94,6 @@ def _text(nodes: PageNodes, region: Region) -> str:
 def between(scores: Sequence[float], parents: Sequence[int]) -> list[bool]:
     """Which regions are between two likely ones that have the same parent, given the scores of the regions.
 
-    Where more than half as many as there are likely ones may be records, they are something else, as every second row.
-
     >>> between([1.0, 0.5, 1.0, 0.5], [7, 7, 7, 7])
     [False, True, False, False]
     """
@@ -103,10 +103,13 @@ def between(scores: Sequence[float], parents: Sequence[int]) -> list[bool]:
         if score >= REGION_KEPT:
             first.setdefault(parent, at)
             last[parent] = at
-    inside = [
+    return [
         scores[at] < REGION_KEPT and first.get(parent, at) < at < last.get(parent, at)
         for at, parent in enumerate(parents)
     ]
+
+
+def _are_few(scores: Sequence[float], inside: Sequence[bool]) -> bool:
+    """Whether the regions between likely ones that may lack a value are few: else they are something else."""
     lacking = sum(is_inside and score >= REGION_SKIPPED for is_inside, score in zip(inside, scores, strict=True))
-    few = 2 * lacking <= sum(score >= REGION_KEPT for score in scores)
-    return inside if few else [False] * len(inside)
+    return 2 * lacking <= sum(score >= REGION_KEPT for score in scores)
