@@ -28,11 +28,12 @@ from unweave.choose.regions import filled
 from unweave.choose.voters import records_on, spans_on, wrapper_voters
 from unweave.combined import Combined, of_path
 from unweave.embedded import Embedded, EmbeddedWrapper
-from unweave.embedded.details import detail_paths, voting_paths
+from unweave.embedded.details import detail_paths
+from unweave.embedded.voting import VotingPath, voting_paths
 from unweave.embedded.wrapper import repeats, wrapper_of
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page, Span
-from unweave.program import DataPath, DataPaths
+from unweave.program import DataPaths
 from unweave.records import UNKNOWN, Either, Example, Record, Schema, schema_of
 from unweave.records.cells import possible_spans
 from unweave.records.field_shapes import without_fields
@@ -43,7 +44,7 @@ from unweave.wrapper import Wrapper, check_agrees, with_origin
 
 MOST = 0.5  # of the values of a field in one record
 ByText = Callable[[Sequence[Example]], ChosenWrapper]
-TextAndData = Callable[[Sequence[Example], Mapping[str, DataPath]], ChosenWrapper]
+TextAndData = Callable[[Sequence[Example], Mapping[str, VotingPath]], ChosenWrapper]
 
 
 def choose_with_embedded(
@@ -62,14 +63,13 @@ def choose_with_embedded(
     return _for_detail_pages(examples, names, from_text, budget) if names else from_text(examples)
 
 
-def _voting(examples: Sequence[Example], budget: Budget) -> dict[str, DataPath]:
+def _voting(examples: Sequence[Example], budget: Budget) -> dict[str, VotingPath]:
     """The paths that vote on fields of the text."""
     known = [example for example in examples if example.status != "unlabelled"]
     if not all(example.by_value for example in known) or not budget.allows(EMBEDDED):
         return {}
-    fields = [one for one in schema_of(known).fields if not one.fields]
     with suppress(OutOfTime), budget.limit(EMBEDDED, share=CANDIDATE_TIME_SHARE):
-        return voting_paths(examples, fields)
+        return voting_paths(examples, schema_of(known).fields)
     return {}
 
 
