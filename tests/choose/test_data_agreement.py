@@ -119,3 +119,72 @@ def test_fields_of_nested_levels_agree() -> None:
     doubted = with_reviews(*map(reviewed, range(1, 6)), reviewed(6, said="Zoe"))
     assert "the data in scripts says something else on 1 unlabelled page" in doubted.reasons
     assert doubted.level != "high"
+
+
+BOOKS = [(f"Book {at}", f"Author {at % 7}", f"{at}.50") for at in range(1, 13)]
+
+
+def shelf(rendered: int = 12, *, said: str = "", form: str = "{}") -> Page:
+    """A list in the text and in the data; ``said`` is another author of the third book, ``form`` how prices look."""
+    items = [{"title": title, "by": by, "price": price} for title, by, price in BOOKS]
+    items[2]["by"] = said or items[2]["by"]
+    rows = "".join(
+        f"<li><h3>{title}</h3><p>{by}</p><b>{form.format(price)}</b></li>" for title, by, price in BOOKS[:rendered]
+    )
+    script = f"<script>window.STATE = {json.dumps({'books': items})}</script>"
+    return Page(f"<h1>Books</h1><ul>{rows}</ul>{script}", name="shelf.html")
+
+
+def of_shelf(page: Page, form: str = "{}", status: Any = "partial", number: int = 2) -> unweave.Wrapper:
+    shown = [{"title": title, "by": by, "price": form.format(price)} for title, by, price in BOOKS[:number]]
+    return unweave.learn([Example.from_values(page, shown, status=status)])
+
+
+@pytest.mark.parametrize(("status", "number"), [("partial", 2), ("complete", 12)])
+def test_a_list_that_the_data_has_too(status: str, number: int) -> None:
+    """The records are found in the text, and the reasons say that the data has the same."""
+    wrapper = of_shelf(shelf(), status=status, number=number)
+    assert wrapper.origin.method == "regions"
+    assert all("the data in scripts has the same records" in one.reasons for one in wrapper.origin.confidence.values())
+    assert wrapper.origin.history == ()
+
+
+def test_another_value_in_the_data_of_a_list() -> None:
+    """The field is not called high, and the reason says how much differs; what the text has is extracted."""
+    page = shelf(said="Nobody")
+    wrapper = of_shelf(page)
+    sure = wrapper.origin.confidence
+    assert "the data in scripts has other values in 8 % of the records" in sure["by"].reasons
+    assert sure["by"].level != "high"
+    assert "script" not in str(sure["title"].reasons)
+    assert wrapper.extract(page)[2]["by"] == "Author 3"
+
+
+def test_records_that_are_not_rendered_are_told() -> None:
+    """Where the data has more of the list it is taken from there, and a note says how many the text has."""
+    page = shelf(4)
+    wrapper = of_shelf(page)
+    assert len(wrapper.extract(page)) == 12
+    note = "the data in scripts has 12 records, the text 4: those of the data are taken"
+    assert wrapper.origin.history == (note,)
+    assert note in wrapper.summary([page]).notes
+
+
+def test_a_longer_list_in_another_form_is_told() -> None:
+    """Prices have another form in the data, so the records of the text are taken; a note says what the data has."""
+    page = shelf(4, form="£{} only")
+    wrapper = of_shelf(page, "£{} only")
+    assert len(wrapper.extract(page)) == 4
+    assert wrapper.origin.history == (
+        "the data in scripts has 12 records with title and by, the text 4; to take them, show the other fields as the "
+        "data has them, or leave these out",
+    )
+
+
+def test_a_list_of_something_else_says_nothing() -> None:
+    """Data that has less than half of the shown records is another list."""
+    page = shelf(12)
+    other = Page(page.source.replace('"Book ', '"Film ').replace('"Film 1"', '"Book 1"').replace('"Film 2"', '"Book 2"'))
+    wrapper = of_shelf(other)
+    assert "script" not in str([one.reasons for one in wrapper.origin.confidence.values()])
+    assert wrapper.origin.history == ()
