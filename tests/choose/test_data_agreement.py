@@ -23,7 +23,8 @@ def product(at: int, price: float | None = None) -> Page:
     said = float(PRICES[at].replace(",", "")) if price is None else price
     data = {"@type": "Product", "offer": {"price": said}, "released": DAYS[at].isoformat()}
     text = f"<p>Price: <b>${PRICES[at]}</b></p><p>Released: <i>{DAYS[at]:%d %B %Y}</i></p>"
-    return Page(f'<h1>P{at}</h1>{text}<script type="application/ld+json">{json.dumps(data)}</script>', name=f"{at}.html")
+    script = f'<script type="application/ld+json">{json.dumps(data)}</script>'
+    return Page(f"<h1>P{at}</h1>{text}{script}", name=f"{at}.html")
 
 
 def learned(*unlabelled: Page) -> unweave.Wrapper:
@@ -175,16 +176,17 @@ def test_a_longer_list_in_another_form_is_told() -> None:
     page = shelf(4, form="£{} only")
     wrapper = of_shelf(page, "£{} only")
     assert len(wrapper.extract(page)) == 4
-    assert wrapper.origin.history == (
+    [note] = wrapper.origin.history
+    assert note == (
         "the data in scripts has 12 records with title and by, the text 4; to take them, show the other fields as the "
-        "data has them, or leave these out",
+        "data has them, or leave these out"
     )
 
 
 def test_a_list_of_something_else_says_nothing() -> None:
     """Data that has less than half of the shown records is another list."""
     page = shelf(12)
-    other = Page(page.source.replace('"Book ', '"Film ').replace('"Film 1"', '"Book 1"').replace('"Film 2"', '"Book 2"'))
-    wrapper = of_shelf(other)
+    films = page.source.replace('"Book ', '"Film ').replace('"Film 1"', '"Book 1"').replace('"Film 2"', '"Book 2"')
+    wrapper = of_shelf(Page(films))
     assert "script" not in str([one.reasons for one in wrapper.origin.confidence.values()])
     assert wrapper.origin.history == ()

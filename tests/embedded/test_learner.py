@@ -222,8 +222,9 @@ def test_the_engine_agrees_with_the_definition(one: Any, other: Any, program: Da
         "[" + ",".join(['{"v": "x1", "n": 400}'] * 5_000) + "]",
         '{"v": ' + "9" * 400 + ', "w": NaN, "v": "x1"}',
         '{"v": "x1", "v": 31.02}',
+        '{"a": ["' + "y" * 1_000_000 + '"], "b": [' + "8," * 20_000 + '7], "v": "x1"}',
     ],
-    ids=["deep arrays", "deep objects", "many equal", "long number", "equal keys"],
+    ids=["deep arrays", "deep objects", "many equal", "long number", "equal keys", "a large script"],
 )
 def test_odd_data(data: str) -> None:
     """A clear outcome, whatever is in a script: a value that is learned, or an error that says why not."""
@@ -258,3 +259,21 @@ def test_nested_records_in_scripts() -> None:
     wrapper = unweave.learn([Example.from_values(page, [given])])
     wanted = [{"by": "Cy", "stars": "1"}, {"by": "Di", "stars": "2"}, {"by": "Ed", "stars": "4"}]
     assert [record.to_dict() for record in wrapper.extract(other)] == [{"title": "3 reviews", "reviews": wanted}]
+
+
+@pytest.mark.parametrize("value", ["9" * 400, "NaN", "31.02.2026", "$5 / €4.50"])
+def test_odd_values(value: str) -> None:
+    """Numbers of 400 digits, NaN, days that do not exist and amounts in two currencies are texts like others."""
+    written = value if value.isdigit() or value == "NaN" else f'"{value}"'
+    pages = [Page(f'<h1>B</h1><script>s = {{"@type": "B", "v": {one}}}</script>') for one in (written, '"next"')]
+    wrapper = unweave.learn([Example.from_values(pages[0], [{"v": value}])])
+    assert [record.to_dict() for page in pages for record in wrapper.extract(page)] == [{"v": value}, {"v": "next"}]
+
+
+def test_of_equal_keys_the_last_counts() -> None:
+    """As in JavaScript: what an earlier one has is in the source, but is not what the page means."""
+    page = Page('<script>s = {"v": "x1", "v": "x2"}</script>')
+    [record] = unweave.learn([Example.from_values(page, [{"v": "x2"}])]).extract(page)
+    assert record.to_dict() == {"v": "x2"}
+    with pytest.raises(NoConsistentWrapper, match="no path in the data of scripts gives its values"):
+        unweave.learn([Example.from_values(page, [{"v": "x1"}])])
