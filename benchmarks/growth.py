@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from data import command_line
+from unweave import learn
 from unweave.errors import UnweaveError
 from unweave.page import Page
 from unweave.page.encoding import HEAD, declared_name
@@ -164,6 +165,20 @@ def look_for_next_page(label: str, size: int) -> Run:
     return lambda: next_pages(page)
 
 
+def learn_from_script(shown: str, size: int) -> Run:
+    """Learn a list of which a script has all records, and the text some, and extract it."""
+    books = [{"title": f"Book {n}", "price": n / 4, "tags": ["a", "b"]} for n in range(size)]
+    text = "".join(shown.format(book["title"]) for book in books[:20])
+    page = f"<ul>{text}</ul><script>window.STATE = {json.dumps({'books': books})}</script>"
+
+    def run() -> None:
+        given = [{"title": f"Book {n}", "price": f"{n / 4}"} for n in (1, 2)]
+        example = Example.from_values(Page(page), given, status="partial")
+        learn([example]).extract(example.page)
+
+    return run
+
+
 MARKUP = (
     *("<", "<a ", '<a x="', "<a x='", "<a =", "a=", " ", "<!--", "-", "<!", "</", "<script><!--<script>", "<script>"),
     *("<script><!--</script>", "<title></titl", "<svg><![CDATA[", "<svg>", "<svg></svg>", "<svg><desc>", "&", "/"),
@@ -189,6 +204,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "embedded": Operation(
         repeated(lambda source: list(Page(f"<script>{source}</script>").embedded.values())), SCRIPT, 80_000
     ),
+    "script list": Operation(learn_from_script, ("<li>{}", ""), 1_600),
     "tree": Operation(
         repeated(lambda source: Tree(source).node_spans), ("<p>", "<b></b>", "<table>", "<svg>", "x<br>"), 80_000
     ),

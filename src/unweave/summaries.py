@@ -25,7 +25,7 @@ from unweave.errors import UnweaveError
 from unweave.page import Page
 from unweave.page_warnings import PageWarnings, page_warnings
 from unweave.records import Example, Record
-from unweave.records.agree import disagreements
+from unweave.records.agree import contradictions
 from unweave.tuning import LOOKED_EVERY, MANY_RECORDS, ODD_SHARE, OFTEN_EMPTY, SIGNATURE_PAGES
 from unweave.values.kinds import kinds_of
 from unweave.values.suggest import MOST_TEXTS, suggested_type
@@ -359,7 +359,7 @@ class SummaryCounter:
         """Count the records of a page; those of a labelled page are compared with its example."""
         self.count(page, [(record.type, record.to_dict()) for record in records])
         if example is not None and example.status != "unlabelled":
-            self._add_labelled(example, len(records), disagreements(records, example))
+            self._add_labelled(example, len(records), contradictions(records, example))
 
     def add_warnings(self, page: str, found: PageWarnings) -> None:
         """Count what may be wrong with what was found on a page."""

@@ -222,8 +222,9 @@ def test_the_engine_agrees_with_the_definition(one: Any, other: Any, program: Da
         "[" + ",".join(['{"v": "x1", "n": 400}'] * 5_000) + "]",
         '{"v": ' + "9" * 400 + ', "w": NaN, "v": "x1"}',
         '{"v": "x1", "v": 31.02}',
+        '{"a": ["' + "y" * 1_000_000 + '"], "b": [' + "8," * 20_000 + '7], "v": "x1"}',
     ],
-    ids=["deep arrays", "deep objects", "many equal", "long number", "equal keys"],
+    ids=["deep arrays", "deep objects", "many equal", "long number", "equal keys", "a large script"],
 )
 def test_odd_data(data: str) -> None:
     """A clear outcome, whatever is in a script: a value that is learned, or an error that says why not."""
@@ -258,3 +259,55 @@ def test_nested_records_in_scripts() -> None:
     wrapper = unweave.learn([Example.from_values(page, [given])])
     wanted = [{"by": "Cy", "stars": "1"}, {"by": "Di", "stars": "2"}, {"by": "Ed", "stars": "4"}]
     assert [record.to_dict() for record in wrapper.extract(other)] == [{"title": "3 reviews", "reviews": wanted}]
+
+
+@pytest.mark.parametrize("value", ["9" * 400, "NaN", "31.02.2026", "$5 / €4.50"])
+def test_odd_values(value: str) -> None:
+    """Numbers of 400 digits, NaN, days that do not exist and amounts in two currencies are texts like others."""
+    written = value if value.isdigit() or value == "NaN" else f'"{value}"'
+    pages = [Page(f'<h1>B</h1><script>s = {{"@type": "B", "v": {one}}}</script>') for one in (written, '"next"')]
+    wrapper = unweave.learn([Example.from_values(pages[0], [{"v": value}])])
+    assert [record.to_dict() for page in pages for record in wrapper.extract(page)] == [{"v": value}, {"v": "next"}]
+
+
+def test_of_equal_keys_the_last_counts() -> None:
+    """As in JavaScript: what an earlier one has is in the source, but is not what the page means."""
+    page = Page('<script>s = {"v": "x1", "v": "x2"}</script>')
+    [record] = unweave.learn([Example.from_values(page, [{"v": "x2"}])]).extract(page)
+    assert record.to_dict() == {"v": "x2"}
+    with pytest.raises(NoConsistentWrapper, match="no path in the data of scripts gives its values"):
+        unweave.learn([Example.from_values(page, [{"v": "x1"}])])
+
+
+def shop_page(name: str, price: float, shown: str) -> Page:
+    """A product whose price is in a script as a number, and in the text with its currency."""
+    data = json.dumps({"product": {"name": name, "price": price, "stock": [0, 1, 2]}})
+    return Page(f"<h1>{name}</h1><p>{shown}</p><script>s = {data}</script>", name=f"{name}.html")
+
+
+def test_a_number_is_no_part_of_another_one() -> None:
+    """12.5 is in "$12.50", but what is meant is the value of the data; so a typed table can be learned from."""
+    pages = [shop_page("Teapot", 12.5, "$12.50"), shop_page("Mug", 7, "$7.00"), shop_page("Cup", 3.1, "$3.10")]
+    rows = [{"name": "Teapot", "price": "12.5"}, {"name": "Mug", "price": "7"}]
+    examples = [Example.from_values(page, [row]) for page, row in zip(pages, rows, strict=False)]
+    [record] = unweave.learn(examples).extract(pages[2])
+    assert record.to_dict() == {"name": "Cup", "price": "3.1"}
+
+
+def test_a_value_that_the_data_has_in_another_form_is_named() -> None:
+    """The error says how the data has it."""
+    page = Page('<h1>Teapot</h1><script>s = {"price": 12.5, "day": "2026-03-12"}</script>')
+    with pytest.raises(ValueNotFound) as problem:
+        Example.from_values(page, [{"price": "12.50 €", "day": "12 March 2026"}])
+    assert problem.value.hints == ("the data in scripts has it as '12.5'", "the data in scripts has it as '2026-03-12'")
+
+
+def test_values_that_are_at_other_places_are_no_difference() -> None:
+    """The stock of the record is another 1 of the page than the first one: the same texts, and no warning."""
+    page = Page(
+        '<p>1</p><script>s = {"a": [{"c": "red", "n": 0}, {"c": "blue", "n": 1}, {"c": "green", "n": 2}]}</script>'
+    )
+    example = Example.from_values(page, [{"c": "red", "n": "0"}, {"c": "blue", "n": "1"}], status="partial")
+    wrapper = unweave.learn([example])
+    assert len(wrapper.extract(page)) == 3
+    assert [one.differences for one in wrapper.summary([example]).labelled] == [()]

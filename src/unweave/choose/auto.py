@@ -27,9 +27,9 @@ from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consisten
 from unweave.choose.methods import learned_by
 from unweave.choose.voters import FieldSpans, PageValues, records_on, texts
 from unweave.combined import of_path
+from unweave.embedded.voting import VotingPath
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
-from unweave.program import DataPath
 from unweave.records import Example
 from unweave.records.field_shapes import fields_without_values, without_fields
 from unweave.records.grouping import paths
@@ -99,7 +99,7 @@ def _chosen(
 ) -> ChosenWrapper:
     single = is_single(examples)
 
-    def by_text(shown: Sequence[Example], data: Mapping[str, DataPath]) -> ChosenWrapper:
+    def by_text(shown: Sequence[Example], data: Mapping[str, VotingPath]) -> ChosenWrapper:
         if single:
             return choose_for_detail_pages(shown, budget, data=data)
         return choose_for_list_pages(shown, budget, methods)

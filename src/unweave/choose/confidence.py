@@ -65,7 +65,8 @@ def confidence(evidence: FieldEvidence) -> Confidence:
 def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence:
     """The level of a field of a list, by what can be checked without labels.
 
-    Two things are asked: has the field a reason against it, and does another kind of wrapper find the same records?
+    Two things are asked: has the field a reason against it, and does another kind of wrapper, or the data in scripts,
+    have the same records?
     *High* needs both answers to be good, *medium* one of them. That a value is a part of a text speaks against *high*
     only: the other kind, LR, seldom finds such parts, so this is no second reason.
     """
@@ -83,16 +84,23 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
         (found.skipped > 0, f"not taken as records: {_count(found.skipped, 'region')} with some of the fields"),
         (found.alike < LIST_ALIKE, f"{_percent(1 - found.alike)} of the records are made differently from the others"),
         (found.records <= found.shown, "no further record was found"),
+        (
+            found.in_data is not None and found.in_data < 1,
+            f"the data in scripts has other values in {_percent(1 - (found.in_data or 0))} of the records",
+        ),
     ]
     against = [reason for holds, reason in reasons if holds]
     wrong = not evidence.is_exact or bool(evidence.ambiguities) or evidence.different > 0 or found.alike < LIST_ALIKE
-    level: Level = ("low", "medium", "high")[(not against) + found.seconded] if not wrong else "low"
+    second = found.seconded or found.same_in_data
+    level: Level = ("low", "medium", "high")[(not against) + second] if not wrong else "low"
     if not found.whole:
         level = "medium" if level == "high" else level
         against.append("it is a part of a text")
-    second = f"another kind of wrapper {'finds' if found.seconded else 'does not find'} the same records"
     basis = [f"{_count(found.records, 'record')} found, {found.shown} shown"]
-    return Confidence(level, (*against, *([*basis, second] if found.seconded else [second, *basis])))
+    basis += ["another kind of wrapper finds the same records"] * found.seconded
+    basis += ["the data in scripts has the same records"] * found.same_in_data
+    alone = [] if second else ["another kind of wrapper does not find the same records"]
+    return Confidence(level, (*against, *alone, *basis))
 
 
 def _percent(share: float) -> str:

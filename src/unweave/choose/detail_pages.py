@@ -29,10 +29,11 @@ from unweave.choose.many_values import has_values_in_a_row, row_examples, siblin
 from unweave.choose.methods import learner
 from unweave.choose.voters import FieldSpans, FieldVoter, discount_constant, rule_voters, spans_on, wrapper_voters
 from unweave.combined import Combined, of_path
+from unweave.embedded.voting import VotingPath
 from unweave.engine.select import query_of
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page, Span
-from unweave.program import DataPath, Selection
+from unweave.program import Selection
 from unweave.records import Example, Field, Record, Schema, schema_of
 from unweave.records.field_shapes import with_lists
 from unweave.records.grouping import Grouping, paths
@@ -68,7 +69,7 @@ def choose_for_detail_pages(
     examples: Sequence[Example],
     budget: Budget,
     with_rows: Sequence[Example] = (),
-    data: Mapping[str, DataPath] = MappingProxyType({}),
+    data: Mapping[str, VotingPath] = MappingProxyType({}),
 ) -> ChosenWrapper:
     """The wrapper for pages with one record each, and the evidence for it.
 
@@ -216,7 +217,7 @@ def _in_time(
     shown: Sequence[Example],
     column: FieldVoter | None,
     budget: Budget,
-    data: DataPath | None,
+    data: VotingPath | None,
 ) -> FieldEvidence:
     """The evidence with the vote on the unlabelled pages; without it where there is nothing to compare, or no time."""
     if wrapper is None or not evidence.found or not budget.allows(f"comparing {path}"):
@@ -233,7 +234,7 @@ def _compared(
     shown: Sequence[Example],
     column: FieldVoter | None,
     budget: Budget,
-    data: DataPath | None,
+    data: VotingPath | None,
 ) -> FieldEvidence:
     pages = _pages(shown)
     with budget.limit(f"comparing {path}"):
@@ -247,7 +248,7 @@ def _compared(
     result = consensus(voters, others, many=many)
     if data is not None:
         with budget.limit(f"comparing {path}"):
-            voter = data_voter(data, [*voters, *others], pages, many=many)
+            voter = data_voter(data, [*voters, *others], pages)
         if is_trusted(voter, result.values):
             others.append(voter)
             result = consensus(voters, others, many=many)

@@ -5,16 +5,12 @@ Legend
     only in scripts   a shown value that no text and no attribute of its page has; of a field with several values in a
                       record, most of these
     by text           the choice without the data of scripts (``detail_pages``, ``list_pages``)
-    rows              what a wrapper finds on the labelled pages, as texts
 
 On pages with one record each, a field with a value that is only in scripts is learned there, if all its values are
 there; the other fields are learned by text, from the values that are in the text, and if the data has these as well, it
-votes with the rules (``data_votes``). On pages with lists, the records are found in the data if a field is only there,
-or if no other wrapper is found. They are found there, too, if the data has the list that the page shows, and more of
-it: pages show the first twenty of two hundred records, and load the others when somebody scrolls.
+votes with the rules (``data_votes``). Pages with lists are in ``data_lists``.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -22,28 +18,28 @@ from statistics import fmean
 
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.consensus import consensus
-from unweave.choose.evidence import ChosenWrapper, FieldEvidence, ListEvidence, labelled_evidence, unlabelled
+from unweave.choose.data_lists import ByText, choose_lists, learned_in_scripts
+from unweave.choose.evidence import ChosenWrapper, FieldEvidence, labelled_evidence, unlabelled
 from unweave.choose.methods import EMBEDDED
-from unweave.choose.regions import filled
-from unweave.choose.voters import records_on, spans_on, wrapper_voters
+from unweave.choose.voters import spans_on, wrapper_voters
 from unweave.combined import Combined, of_path
-from unweave.embedded import Embedded, EmbeddedWrapper
-from unweave.embedded.details import detail_paths, voting_paths
+from unweave.embedded import EmbeddedWrapper
+from unweave.embedded.details import detail_paths
+from unweave.embedded.voting import VotingPath, voting_paths
 from unweave.embedded.wrapper import repeats, wrapper_of
-from unweave.errors import BadInput, NoConsistentWrapper
+from unweave.errors import NoConsistentWrapper
 from unweave.page import Page, Span
-from unweave.program import DataPath, DataPaths
+from unweave.program import DataPaths
 from unweave.records import UNKNOWN, Either, Example, Record, Schema, schema_of
 from unweave.records.cells import possible_spans
 from unweave.records.field_shapes import without_fields
 from unweave.records.grouping import Grouping, paths
 from unweave.records.record import Cell, Item, items_of, members
-from unweave.tuning import CANDIDATE_TIME_SHARE, EMBEDDED_COVERED
-from unweave.wrapper import Wrapper, check_agrees, with_origin
+from unweave.tuning import CANDIDATE_TIME_SHARE
+from unweave.wrapper import Wrapper, check_agrees
 
 MOST = 0.5  # of the values of a field in one record
-ByText = Callable[[Sequence[Example]], ChosenWrapper]
-TextAndData = Callable[[Sequence[Example], Mapping[str, DataPath]], ChosenWrapper]
+TextAndData = Callable[[Sequence[Example], Mapping[str, VotingPath]], ChosenWrapper]
 
 
 def choose_with_embedded(
@@ -58,18 +54,17 @@ def choose_with_embedded(
         return by_text(in_text, _voting(shown, budget) if single else {})
 
     if not single:
-        return _for_lists(examples, list(names), from_text, budget)
+        return choose_lists(examples, list(names), from_text, budget)
     return _for_detail_pages(examples, names, from_text, budget) if names else from_text(examples)
 
 
-def _voting(examples: Sequence[Example], budget: Budget) -> dict[str, DataPath]:
+def _voting(examples: Sequence[Example], budget: Budget) -> dict[str, VotingPath]:
     """The paths that vote on fields of the text."""
     known = [example for example in examples if example.status != "unlabelled"]
     if not all(example.by_value for example in known) or not budget.allows(EMBEDDED):
         return {}
-    fields = [one for one in schema_of(known).fields if not one.fields]
     with suppress(OutOfTime), budget.limit(EMBEDDED, share=CANDIDATE_TIME_SHARE):
-        return voting_paths(examples, fields)
+        return voting_paths(examples, schema_of(known).fields)
     return {}
 
 
@@ -104,7 +99,7 @@ def _for_detail_pages(
     evidence: dict[str, FieldEvidence] = {}
     flat = _flat_parts(examples, list(shares), budget)
     for path, share in shares.items():
-        learned = flat.get(path) or _learned([of_path(example, path) for example in examples], budget)
+        learned = flat.get(path) or learned_in_scripts([of_path(example, path) for example in examples], budget)
         if isinstance(learned, EmbeddedWrapper):
             parts[path] = learned
             evidence[path] = _evidence(path, learned, known, pages)
@@ -165,17 +160,6 @@ def _is_consistent(wrapper: EmbeddedWrapper, examples: Sequence[Example]) -> boo
     return True
 
 
-def _learned(examples: Sequence[Example], budget: Budget) -> EmbeddedWrapper | str:
-    """The wrapper by data in scripts, or why there is none."""
-    if not budget.allows(EMBEDDED):
-        return f"{EMBEDDED}: {budget.note}"
-    try:
-        with budget.limit(EMBEDDED, share=CANDIDATE_TIME_SHARE):
-            return Embedded().learn(examples)
-    except (NoConsistentWrapper, BadInput, OutOfTime) as failure:
-        return f"{EMBEDDED}: {getattr(failure, 'reason', failure)}"
-
-
 def _evidence(path: str, wrapper: Wrapper, known: Sequence[Example], pages: Sequence[Page]) -> FieldEvidence:
     found = labelled_evidence(path, [spans_on(wrapper, example.page) for example in known], known, EMBEDDED)
     if all(example.by_value for example in known):
@@ -194,81 +178,3 @@ def _joined(schema: Schema, by_text: Wrapper | None, parts: dict[str, EmbeddedWr
         return wrapper_of(schema, DataPaths(every, repeats=repeats(schema.fields)))
     others = () if by_text is None else by_text.parts if isinstance(by_text, Combined) else (by_text,)
     return Combined(schema, (*others, *parts.values()), Grouping("page", tuple(paths(schema.fields))))
-
-
-def _for_lists(examples: Sequence[Example], names: Sequence[str], by_text: ByText, budget: Budget) -> ChosenWrapper:
-    known = [example for example in examples if example.status != "unlabelled"]
-    if not names and not _may_be_longer(known):
-        return by_text(examples)
-    learned = _learned(examples, budget)
-    if isinstance(learned, str):
-        return _without_scripts(examples, names, by_text, learned) if names else by_text(examples)
-    if names:
-        return _chosen_list(learned, examples)
-    try:
-        text = by_text(examples)
-    except (NoConsistentWrapper, BadInput):
-        return _chosen_list(learned, examples)
-    return _chosen_list(learned, examples, seconded=True) if _has_more(learned, text.wrapper, known) else text
-
-
-def _may_be_longer(known: Sequence[Example]) -> bool:
-    """Whether there may be more records than a page shows: some were given, by their texts, and nothing is rejected.
-
-    A single record of a page is no list yet.
-    """
-    return any(len(example.records) > 1 for example in known) and all(
-        example.status == "partial" and example.by_value and not example.rejected for example in known
-    )
-
-
-def _without_scripts(examples: Sequence[Example], names: Sequence[str], by_text: ByText, failure: str) -> ChosenWrapper:
-    """The choice without the fields that are only in scripts, and a note about these; if no field is left, an error."""
-    if not all(example.by_value for example in examples if example.records):
-        return by_text(examples)  # spans in scripts: delimiters may find them
-    rest = without_fields(examples, names)
-    if not any(len(record) for example in rest for record in example.records):
-        raise NoConsistentWrapper(kind=EMBEDDED, field=names[0], reason=failure.removeprefix(f"{EMBEDDED}: "))
-    notes = [f"field {name} is left out: its values are only in scripts, and {failure}" for name in names]
-    chosen = by_text(rest)
-    return replace(chosen, notes=(*chosen.notes, *notes))
-
-
-def _has_more(data: Wrapper, text: Wrapper, known: Sequence[Example]) -> bool:
-    """Whether the data has nearly all rows that are found by text, and further ones."""
-    in_data, in_text = (_rows(one, known) for one in (data, text))
-    if set(text.schema.names) != set(data.schema.names) or in_data.total() <= in_text.total():
-        return False
-    return (in_data & in_text).total() >= EMBEDDED_COVERED * in_text.total()
-
-
-def _rows(wrapper: Wrapper, known: Sequence[Example]) -> Counter[str]:
-    names = sorted(wrapper.schema.names)
-    found = [record for example in known for record in records_on(wrapper, example.page) or ()]
-    return Counter(str([record.get(name) for name in names]) for record in found)
-
-
-def _chosen_list(wrapper: EmbeddedWrapper, examples: Sequence[Example], *, seconded: bool = False) -> ChosenWrapper:
-    known = [example for example in examples if example.records]
-    partial = tuple(example.page for example in examples if example.status == "partial")
-    pages = (*partial, *unlabelled(examples))
-    voters = wrapper_voters(EMBEDDED, wrapper, pages)
-    shown = [record for example in known for record in example.records]
-    found = [record for example in known for record in records_on(wrapper, example.page) or ()]
-    evidence = {}
-    for name in wrapper.schema.names:
-        values = sum(name in record and record.get(name) is not None for record in shown)
-        evidence[name] = FieldEvidence(
-            known=values,
-            found=values,
-            pages=len(known),
-            method=EMBEDDED,
-            voters=[voters[name]] if pages else [],
-            consensus=consensus([voters[name]]) if pages else None,
-            of_list=_list_evidence(name, found, shown, seconded=seconded),
-        )
-    return ChosenWrapper(with_origin(wrapper, method=EMBEDDED), pages, evidence, single=False)
-
-
-def _list_evidence(name: str, found: Sequence[Record], shown: Sequence[Record], *, seconded: bool) -> ListEvidence:
-    return ListEvidence(len(found), len(shown), filled=filled(name, found, shown), seconded=seconded)

@@ -11,14 +11,18 @@ some of them are wanted here.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from unweave.embedded.fields import RankedPath, Target, ranked_paths
-from unweave.embedded.proposals import TYPES, fragility, name_match
+from unweave.embedded.proposals import TYPES
 from unweave.embedded.shown import shown_records
 from unweave.errors import NoConsistentWrapper
+from unweave.page.address import base_of
 from unweave.program import DataPath
 from unweave.records import Example, Field
 from unweave.tuning import EMBEDDED_OTHER_PAGES
+from unweave.values.comparison import TypedComparison
+from unweave.values.types import ValueType
 
 
 def detail_paths(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[dict[str, DataPath], dict[str, str]]:
@@ -30,45 +34,29 @@ def detail_paths(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[
     >>> {name: path.keys for name, path in detail_paths([shown], [Field("price"), Field("title")])[0].items()}
     {'price': ('price',), 'title': ('title',)}
     """
-    ranked, failures = _ranked(examples, fields)
-    return _best_paths(ranked), failures
+    ranked, failures = paths_that_fit(examples, fields)
+    return best_paths(ranked), failures
 
 
-def voting_paths(examples: Sequence[Example], fields: Sequence[Field]) -> dict[str, DataPath]:
-    """The best paths of those fields that can hardly have them by chance, so that they may vote with rules.
+def paths_that_fit(
+    examples: Sequence[Example], fields: Sequence[Field], kinds: Mapping[str, ValueType] = MappingProxyType({})
+) -> tuple[dict[str, list[RankedPath]], dict[str, str]]:
+    """The paths that fit each field, and for each of the fields without one why there is none.
 
-    They go through an object with a type or with another field, or have the name of the field: a number or a short text
-    is somewhere in the settings of an advertisement, too.
+    A value of a field in ``kinds`` may be in another form in the data: equal after conversion by that type.
 
     >>> from unweave.page import Page
-    >>> page = Page('<script>s = {"book": {"title": "Emma"}, "ad": {"width": 5}}</script>')
-    >>> shown = Example.from_values(page, [{"title": "Emma", "price": "5"}])
-    >>> {name: path.keys for name, path in voting_paths([shown], [Field("price"), Field("title")]).items()}
-    {'title': ('book', 'title')}
+    >>> page = Page('<b>$5.50</b><script>s = {"price": 5.5}</script>')
+    >>> shown = Example.from_values(page, [{"price": "$5.50"}])
+    >>> paths_that_fit([shown], [Field("price")], {"price": ValueType("money")})[0]["price"][0].path.keys
+    ('price',)
     """
-    ranked, _ = _ranked(examples, fields)
-    best = _best_paths(ranked)
-    objects = Counter((path.document, path.keys[:-1]) for path in best.values())
-    return {
-        name: path
-        for name, path in best.items()
-        if not fragility(path)
-        and (
-            any(one.key in TYPES for one in path.neighbours)
-            or (len(path.keys) > 1 and objects[path.document, path.keys[:-1]] > 1)
-            or name_match(path, name) > 0
-        )
-    }
-
-
-def _ranked(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[dict[str, list[RankedPath]], dict[str, str]]:
-    """The paths that fit each field, and for each of the fields without one why there is none."""
     others = [one.page.embedded.documents for one in examples if one.status == "unlabelled"][:EMBEDDED_OTHER_PAGES]
     failures: dict[str, str] = {}
     ranked: dict[str, list[RankedPath]] = {}
     for one in fields:
         try:
-            ranked[one.name] = ranked_paths(one.name, _targets(examples, one), many=one.many, others=others)
+            ranked[one.name] = ranked_paths(one.name, _targets(examples, one, kinds), many=one.many, others=others)
         except NoConsistentWrapper as failure:
             failures[one.name] = failure.reason
         else:
@@ -77,20 +65,28 @@ def _ranked(examples: Sequence[Example], fields: Sequence[Field]) -> tuple[dict[
     return {name: some for name, some in ranked.items() if some}, failures
 
 
-def _best_paths(ranked: Mapping[str, Sequence[RankedPath]]) -> dict[str, DataPath]:
-    """The best path of each field, given those of all: a path through an object that other fields have is preferred."""
+def best_paths(ranked: Mapping[str, Sequence[RankedPath]]) -> dict[str, DataPath]:
+    """The best path of each field, given those of all: a path through an object that other fields have is preferred.
+
+    >>> best_paths({"title": [RankedPath((0.0,), DataPath("title", ("name",)))]})["title"].keys
+    ('name',)
+    """
     through = ({each for one in some for each in _objects(one.path)} for some in ranked.values())
     sharing = Counter(each for objects in through for each in objects)
     return {name: min(some, key=lambda one: _rank(one, sharing)).path for name, some in ranked.items()}
 
 
-def _targets(examples: Sequence[Example], field: Field) -> list[Target]:
+def _targets(examples: Sequence[Example], field: Field, kinds: Mapping[str, ValueType]) -> list[Target]:
     return [
-        Target(example.page.embedded.documents, record[field.name])
+        Target(example.page.embedded.documents, record[field.name], _comparison(example, kinds.get(field.name)))
         for example in examples
-        for record in (shown_records(example, [field]) if example.status != "unlabelled" else ())
+        for record in (shown_records(example, [field], kinds) if example.status != "unlabelled" else ())
         if field.name in record
     ]
+
+
+def _comparison(example: Example, kind: ValueType | None) -> TypedComparison | None:
+    return None if kind is None else TypedComparison(kind, base_of(example.page))
 
 
 def _objects(path: DataPath) -> list[DataPath]:

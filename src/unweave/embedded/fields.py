@@ -20,6 +20,7 @@ from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
 from unweave.program import DataPath
 from unweave.records.normal_text import normal
 from unweave.tuning import EMBEDDED_PLACES
+from unweave.values.comparison import TypedComparison
 
 MOST_FITS = 20  # paths that are compared on other pages
 Base = Sequence[EmbeddedDocument] | DataPlace
@@ -27,17 +28,24 @@ Base = Sequence[EmbeddedDocument] | DataPlace
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A base, and the items that the field has there; none where it is absent."""
+    """A base, and the items that the field has there; none where it is absent.
+
+    With ``compared``, values that are equal after conversion are the same.
+    """
 
     base: Base
     items: tuple[ShownItem, ...]
+    compared: TypedComparison | None = None
 
     def is_fit(self, path: DataPath, *, many: bool) -> bool:
         """Whether a path gives the shown texts: all of them, or the first."""
         check_time()
         found = values_at(self.base, path)
         texts = [normal(value.shown) for value in (found if many else found[:1])]
-        return texts == [item.text for item in self.items]
+        wanted = [item.text for item in self.items]
+        if self.compared is None or len(texts) != len(wanted):
+            return texts == wanted
+        return all(self.compared.is_equal(one, other) for one, other in zip(wanted, texts, strict=True))
 
 
 def values_at(base: Base, path: DataPath) -> list[EmbeddedValue]:

@@ -17,7 +17,8 @@ occurrences in document order:
     5. part of an attribute's value, at token boundaries, written as in the source: "Three" in ``class="stars Three"``
     6. the visible text as in 1, 2 and 3, and the whole values of content attributes, typography aside: "Emma's" on
        "Emma’s", "1 1/2" on "1½"
-    7. the data in scripts, where values are searched there too: whole values of JSON, escapes decoded
+    7. the data in scripts, where values are searched there too: whole values of JSON, escapes decoded. A number is
+       searched there before 4: on "$12.50", "12.5" is a part of another number
 
 Nothing else is found in scripts, and nothing in styles and comments. A span is as tight as it can be around the text
 (an attribute's value is taken whole). Texts are compared in normal form, see :mod:`unweave.records.normal_text`.
@@ -25,7 +26,7 @@ Nothing else is found in scripts, and nothing in styles and comments. A span is 
 A value that is not on the page raises ValueNotFound with the most similar texts, and with where these are: a part of a
 longer text, a whole text, an attribute. Similarity is Dice's coefficient over
 the sets of pairs of letters, case aside. Of equally similar texts, those of the value's kind come first, then the
-first on the page.
+first on the page. If the data in scripts has the value in another form, 12.5 for "12.50 €", that is said first.
 """
 
 import re
@@ -34,14 +35,19 @@ from functools import lru_cache
 
 from unweave.errors import MissingValue, ValueNotFound
 from unweave.page import Page, Span
+from unweave.page.address import base_of
+from unweave.page.embedded import shown_text
 from unweave.records.attributes import attribute_values
-from unweave.records.embedded_values import embedded_places
+from unweave.records.embedded_values import embedded_places, places_of_equal
 from unweave.records.normal_text import normal, plain
 from unweave.records.visible_text import Spaces, VisibleText, visible_text
 from unweave.tuning import COMPARED_CHARACTERS, JOINED_VALUE_LENGTH, SIMILAR_VALUE_WORDS
 from unweave.values import kind_of
+from unweave.values.comparison import TypedComparison
+from unweave.values.suggest import suggested_type
 
 _EXPLAINED = 10  # missing values for which the nearest texts are searched: each takes a while on a large page
+_is_number = re.compile(r"[0-9]++(?:[.,][0-9]++)*+").fullmatch
 _AROUND = 60  # characters that are shown of a long text
 
 
@@ -90,9 +96,18 @@ def _hint(page: Page, value: str, within: Span | None, *, embedded: bool) -> str
     hidden = page.is_html and len(value.strip()) > 1 and value.strip() in page.source
     scripts = "the code of a script" if embedded else "a script"
     hints = [f"it is only in {scripts}, a style or a comment, which are not searched"] * hidden
+    other = _other_form(page, value) if embedded and page.is_html else ""
+    hints += [f"the data in scripts has it as {other!r}"] * bool(other)
     texts = nearest_texts(page, value)
     nearest = [_described(page, text, beside=texts) for text in texts]
     return "; ".join([*hints, *["nearest: " + ", ".join(nearest)] * bool(nearest)])
+
+
+def _other_form(page: Page, value: str) -> str:
+    """What the data in scripts has in place of a value: equal after conversion by the type that it seems to have."""
+    kind = suggested_type([value], [])
+    places = places_of_equal(page, value, TypedComparison(kind, base_of(page))) if kind is not None else []
+    return next((shown_text(document.tree.text(node)) for document, node in places), "")
 
 
 def _described(page: Page, text: str, *, beside: Sequence[str]) -> str:
@@ -130,6 +145,8 @@ def occurrences(page: Page, value: str, *, within: Span | None = None, embedded:
     """
     text = normal(value)
     for search in _SEARCHES if text else ():
+        if search is _anywhere and embedded and _is_number(text) and (found := _in_scripts(page, text, within)):
+            return found
         found = sorted({span for span in search(page, text) if within is None or within.contains(span)})
         if found:
             return found

@@ -14,6 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from typing import NamedTuple
 
 from unweave.page import Page
@@ -122,8 +123,14 @@ class PageTexts:
 
     def _tag_around(self, position: int) -> str:
         """The tag that a position is in: that of an attribute."""
-        found = _MARKUP.match(self.page.source, max(0, self.page.source.rfind("<", 0, position)))
-        return f"{ATTRIBUTE}{_written(found)}" if found and found[2] else ""
+        at = bisect_right(self._tags, position, key=lambda tag: tag[0]) - 1
+        return self._tags[at][1] if at >= 0 else ""
+
+    @cached_property
+    def _tags(self) -> list[tuple[int, str]]:
+        """Where each tag begins, and how it is written; "" for a comment, and for a script with its content."""
+        every = _MARKUP.finditer(self.page.source)
+        return [(found.start(), f"{ATTRIBUTE}{_written(found)}" if found[2] else "") for found in every]
 
     def attributes(self, tag: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """Where the attributes of a tag are whose names are those of some attributes there.

@@ -87,7 +87,7 @@ def price_pattern() -> str:
     currency = currency_pattern()
     return (
         rf"{SIGN} ?(?:{currency}[ :]?{SIGN}{_AMOUNT}(?: ?{currency})?"
-        rf"|{NUMBER} ?€ ?[0-9]{{2}}|{_AMOUNT} ?{currency})"
+        rf"|{NUMBER} ?€ ?[0-9]{{2}}(?! ?{currency})|{_AMOUNT} ?{currency})"
     )
 
 
@@ -96,7 +96,7 @@ def _parts() -> re.Pattern[str]:
     currency = currency_pattern()
     before = rf"(?P<before>(?<![^\W\d_]){currency})[ :]{{0,2}}(?P<inner>{SIGN})(?P<first>{_APART})"
     before += rf"(?: ?(?P<both>{currency}))?"
-    split = rf"(?P<whole>{ALONE}) ?€ ?(?P<cents>[0-9]{{2}})(?![0-9.,])"
+    split = rf"(?P<whole>{ALONE}) ?€ ?(?P<cents>[0-9]{{2}})(?![0-9.,])(?! ?{currency})"
     after = rf"(?P<second>{_APART}) ?(?P<after>{currency})"
     begins = rf"(?:(?<![^\W\d_])(?=[^\s,:;])|(?={_ONE_SIGN}))"  # a word, or a sign: nothing else is tried
     return re.compile(rf"{begins}(?P<sign>{SIGN}) ?(?:{before}|{split}|{after})", re.IGNORECASE)
