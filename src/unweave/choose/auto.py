@@ -26,7 +26,7 @@ from unweave.choose.evidence import ChosenWrapper, FieldEvidence, labelled_evide
 from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consistent_evidence
 from unweave.choose.methods import learned_by
 from unweave.choose.voters import FieldSpans, PageValues, records_on, texts
-from unweave.combined import of_path
+from unweave.combined import Separated, of_path, with_joined_values
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
 from unweave.program import DataPath
@@ -101,10 +101,26 @@ def _chosen(
 
     def by_text(shown: Sequence[Example], data: Mapping[str, DataPath]) -> ChosenWrapper:
         if single:
-            return choose_for_detail_pages(shown, budget, data=data)
+            return choose_with_separated(shown, budget, data)
         return choose_for_list_pages(shown, budget, methods)
 
     return choose_with_embedded(examples, by_text, budget, single=single) if embedded else by_text(examples, {})
+
+
+def choose_with_separated(
+    examples: Sequence[Example], budget: Budget, data: Mapping[str, DataPath]
+) -> ChosenWrapper:
+    """The choice for pages with one record each, where several values of one text are learned as that text.
+
+    A field whose texts cannot be learned that way is learned value by value, as all others are.
+    """
+    joined, separators = with_joined_values(examples)
+    if separators:
+        left = {path: one for path, one in data.items() if path not in separators}
+        chosen = choose_for_detail_pages(joined, budget, data=left)
+        if all(chosen.evidence[name].is_exact for name in separators):
+            return replace(chosen, wrapper=Separated.of(chosen.wrapper, separators))
+    return choose_for_detail_pages(examples, budget, data=data)
 
 
 def _with_origin(chosen: ChosenWrapper) -> Wrapper:
