@@ -106,9 +106,7 @@ def main() -> None:
     """Print a line for each change, then the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="the changes to measure (default all)")
-    parser.add_argument(
-        "--every", type=int, default=1, help="every so manieth site of SWDE"
-    )
+    parser.add_argument("--every", type=int, default=1, help="every so manieth site of SWDE")
     parser.add_argument("--recipes", type=int, default=4, help="every so manieth site of recipes")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     options = parser.parse_args()

@@ -205,7 +205,6 @@ NAMED_BY_KEYS: tuple[tuple[Page, list[dict[str, object]]], ...] = ((DATA[2][0], 
 CODES_SEEN = (of_kind("code", "integer"),)
 
 
-
 def film(title: str, names: str, name: str) -> tuple[Page, list[dict[str, object]]]:
     """A page about a film, with its directors in one text, and its record."""
     page = Page(f"<h1>{title}</h1><p><b>Director:</b> {names}</p><p><b>Year:</b> 1999</p>", name=name)

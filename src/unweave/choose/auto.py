@@ -107,20 +107,17 @@ def _chosen(
     return choose_with_embedded(examples, by_text, budget, single=single) if embedded else by_text(examples, {})
 
 
-def choose_with_separated(
-    examples: Sequence[Example], budget: Budget, data: Mapping[str, DataPath]
-) -> ChosenWrapper:
-    """The choice for pages with one record each, where several values of one text are learned as that text.
-
-    A field whose texts cannot be learned that way is learned value by value, as all others are.
-    """
-    joined, separators = with_joined_values(examples)
-    if separators:
+def choose_with_separated(examples: Sequence[Example], budget: Budget, data: Mapping[str, DataPath]) -> ChosenWrapper:
+    """The choice for pages with one record each; several values of one text, which no rule finds, are split from it."""
+    chosen = choose_for_detail_pages(examples, budget, data=data)
+    names = [path for path, one in chosen.evidence.items() if one.method != "rules" or not one.is_exact]
+    joined, separators = with_joined_values(examples, names)
+    if separators and budget.allows("texts with several values"):
         left = {path: one for path, one in data.items() if path not in separators}
-        chosen = choose_for_detail_pages(joined, budget, data=left)
-        if all(chosen.evidence[name].is_exact for name in separators):
-            return replace(chosen, wrapper=Separated.of(chosen.wrapper, separators))
-    return choose_for_detail_pages(examples, budget, data=data)
+        by_text = choose_for_detail_pages(joined, budget, data=left)
+        if all(by_text.evidence[name].is_exact for name in separators):
+            return replace(by_text, wrapper=Separated.of(by_text.wrapper, separators))
+    return chosen
 
 
 def _with_origin(chosen: ChosenWrapper) -> Wrapper:

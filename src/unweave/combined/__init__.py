@@ -1,4 +1,4 @@
-"""Wrappers made of wrappers: one per field, one per type of record, one for a list under a heading, one for split texts."""
+"""Wrappers made of wrappers: one per field, per type of record, for a list under a heading, for split texts."""
 
 from unweave.combined.per_field import Combined, PerField, of_path, with_fewest_records
 from unweave.combined.per_section import Sectioned, UnderHeading, common_headings

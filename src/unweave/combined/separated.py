@@ -12,7 +12,7 @@ in order, with nothing but separators between them (``values.separators``).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import unescape
 from itertools import pairwise
@@ -98,18 +98,20 @@ def _parts(page: Page, whole: Span, between: tuple[str, ...]) -> Iterator[Span]:
             yield part_span(page, whole, text, start, end)
 
 
-def with_joined_values(examples: Sequence[Example]) -> tuple[list[Example], dict[str, tuple[str, ...]]]:
-    """The examples with one text for the values of fields that allow it, and what separates these.
+def with_joined_values(
+    examples: Sequence[Example], names: Collection[str]
+) -> tuple[list[Example], dict[str, tuple[str, ...]]]:
+    """The examples with one text for the values of those of the fields that allow it, and what separates these.
 
     >>> page = Page("<p>by <i>Ann, Bob</i>")
-    >>> [one], separators = with_joined_values([Example.from_values(page, [{"by": ["Ann", "Bob"]}])])
+    >>> [one], separators = with_joined_values([Example.from_values(page, [{"by": ["Ann", "Bob"]}])], ["by"])
     >>> one.records[0].to_dict(), separators
     ({'by': 'Ann, Bob'}, {'by': (', ',)})
     """
     found: dict[str, tuple[str, ...]] = {}
     joined = list(examples)
     for each in schema_of([one for one in examples if one.records]).fields:
-        if each.many and not each.fields:
+        if each.name in names and each.many and not each.fields:
             tried = [_joined(example, each.name) for example in joined]
             samples = [sample for one in tried if one is not None for sample in one[1]]
             if None not in tried and any(len(places) > 1 for _, places in samples):

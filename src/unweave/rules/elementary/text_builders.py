@@ -80,7 +80,7 @@ def _labels_of_groups(sample: Sample) -> Iterator[Condition]:
     for height, above in enumerate(islice([node, *node.ancestors()], min(len(sample.path), RULE_LABEL_LEVELS))):
         up = tuple(Step("parent", level.tag) for level in sample.path[1 : height + 1])
         for kind in dict.fromkeys(_kinds_before(view, above)):
-            text = sample.common_text(lambda view, node, up=up, kind=kind: _text_of_nearest(view, node, (*up, kind)))
+            text = sample.common_text(lambda _view, node, steps=(*up, kind): _text_reached(node, steps))
             if text:
                 asked = (*kind.conditions, Condition("text", text))
                 yield Condition("has", steps=(*up, replace(kind, conditions=asked)))
@@ -104,7 +104,7 @@ def _kind(view: PageView, node: Node) -> tuple[str, tuple[Condition, ...]]:
     return level.tag, attribute_conditions(level) + only
 
 
-def _text_of_nearest(view: PageView, node: Node, steps: tuple[Step, ...]) -> str:
+def _text_reached(node: Node, steps: tuple[Step, ...]) -> str:
     return next((text_of(found) for found in select(node, steps)), "")
 
 
