@@ -8,7 +8,8 @@ Legend
 EXALG (Arasu and Garcia-Molina 2003) compares words and tags, discovery compares whole texts with their paths. On small
 pages with much markup and few texts EXALG sees values that discovery joins or splits. So a position becomes a column,
 too, unless one column says the same wherever the position says anything: then nothing that EXALG finds is lost. Where
-a value is in one column on some pages and in another on others, both of them together do not cover the position.
+a value is in one column on some pages and in another on others, both of them together do not cover the position. But
+a position with several values a page, each of which a column has alone, is a table of labels and values read as a list.
 
 Limits: the columns of discovery and these are not more than are allowed, though a tenth of that may be added in any
 case. Large collections are not read by EXALG, which takes several times as long as all other steps. Where EXALG has
@@ -27,7 +28,15 @@ from unweave.templates.columns import TemplateColumn, schema_of
 from unweave.templates.deduction import score
 from unweave.templates.exalg import analyse
 from unweave.templates.positions import labels, position_spans
-from unweave.templates.readings import Found, Reading, column_values, readings, values_with_texts
+from unweave.templates.readings import (
+    Found,
+    Reading,
+    column_values,
+    readings,
+    said_alone,
+    says_more,
+    values_with_texts,
+)
 from unweave.templates.selectors import TextSelector
 from unweave.templates.template import build
 from unweave.templates.wrappers import TemplateWrapper
@@ -56,7 +65,7 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
         check_time()
         known.append(column_values(wrapper, page))
         there.append(values_with_texts(page, position_spans(page, template)))
-    new = list(_new(known, there, max(2, share * len(pages))))
+    new = list(_new(wrapper, known, there, max(2, share * len(pages))))
     if not new or len(new) > len(wrapper.columns):
         return wrapper
     most = max(limit // POSITIONS_PER_TEXTS, limit - len(wrapper.columns))
@@ -66,12 +75,14 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
     return replace(wrapper, columns=tuple(columns), schema=schema_of(columns, wrapper.schema.name), tokens=template)
 
 
-def _new(known: Sequence[Found], there: Sequence[Found], needed: float) -> Iterator[str]:
+def _new(wrapper: TemplateWrapper, known: Sequence[Found], there: Sequence[Found], needed: float) -> Iterator[str]:
     """The positions that vary, are filled on enough pages, and that no column covers, each reading once."""
     covering = dict.fromkeys(readings(known).values())
+    alone = said_alone(wrapper, known)
     for name, reading in readings(there).items():
         varied = len(set(reading)) > 1 and sum(map(bool, reading)) >= needed
-        if varied and not any(_covers(other, reading) for other in covering):
+        is_single = max(map(len, reading)) < 2
+        if varied and (is_single or says_more(reading, alone)) and not any(_covers(one, reading) for one in covering):
             covering[reading] = None
             yield name
 

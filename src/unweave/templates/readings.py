@@ -4,6 +4,7 @@ Legend
 
     bare        a text without white space, and without signs at its ends
     reading     for each page the different bare values of a column, sorted: two columns with one reading say the same
+    alone       for each page the template texts, and the values of columns that have one value a page
 """
 
 import re
@@ -14,6 +15,7 @@ from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.records import Record
 from unweave.records.record import items_of
+from unweave.templates.wrappers import TemplateWrapper
 from unweave.wrapper import Wrapper
 
 IGNORED = re.compile(r"\s+|^\W+|\W+$")
@@ -63,3 +65,19 @@ def readings(pages: Sequence[Found]) -> dict[str, Reading]:
 
 def _different(values: Sequence[tuple[Span, str]]) -> tuple[str, ...]:
     return tuple(sorted({text for _, text in values} - {""}))
+
+
+def said_alone(wrapper: TemplateWrapper, pages: Sequence[Found]) -> list[set[str]]:
+    """For each page the template texts, and the values of columns that have one value a page."""
+    single = [column.full_name for column in wrapper.columns if not column.many and not column.level]
+    template = {bare(text.text) for text in wrapper.template_texts}
+    return [{text for name in single for _, text in page.get(name, ())} | template for page in pages]
+
+
+def says_more(reading: Reading, alone: Sequence[set[str]]) -> bool:
+    """Whether a column has values that are not said alone.
+
+    >>> says_more((("Emma", "Kim"),), [{"Emma", "Kim", "1815"}])
+    False
+    """
+    return any(not set(found) <= values for found, values in zip(reading, alone, strict=True))
