@@ -16,7 +16,7 @@ import statistics
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -25,10 +25,13 @@ from typing import Any, NamedTuple
 import unweave
 from adapters.learn_swde import Values, given
 from data import bench_root, required_data, sites
+from tuned import FOLDS, tuned
 from unweave.records.field_shapes import with_same_shapes
 from unweave.rules import Rules
+from unweave.rules.bias import BIAS, BiasEntry
+from unweave.rules.builder import Builder, Filtered
+from unweave.rules.elementary import LabelBefore
 
-FOLDS = 5
 TEST_PAGES = 20
 SETTINGS = (("swde", 1), ("swde", 3), ("recipes", 1))
 NEVER = 10**6
@@ -42,6 +45,7 @@ def _no_candidates(*_given: object) -> frozenset[Any]:
     return frozenset()
 
 
+SAME_WEIGHTS = dict.fromkeys(("RULE_SIMILARITY_DEPTH", "RULE_SIMILARITY_POSITION", "RULE_SIMILARITY_LABEL"), 1)
 CHANGES: Mapping[str, Mapping[str, Any]] = {
     "all rules weigh the same": {"RULE_WEIGHTS": (1.0,)},
     "silence has no vote": {"RULE_SILENCE": 0.0},
@@ -54,11 +58,37 @@ CHANGES: Mapping[str, Mapping[str, Any]] = {
     "no positions of labels": {"RULE_LABEL_POSITIONS": 0},
     "every panel is enough": {"RULE_PANEL_SHARE": 0.0},
     "unlikely candidates count in full": {"RULE_UNLIKELY_WEIGHT": 1.0},
-    "a label is next to its value": {"RULE_LABEL_DISTANCE": 1},
     "one sample for each value": {"RULE_SAMPLE_TAGS": 1},
     "a fuller answer needs all votes": {"FULLER": 1.0},
+    "a label on one page is a label": {"RULE_LABEL_PAGES": 1},
+    "a value may be in a text that rules use": {"RULE_OWN_VALUE_LENGTH": NEVER},
+    "long texts are labels": {"RULE_LABEL_LENGTH": NEVER},
+    "labels without a path": {"RULE_LABEL_LEVELS": 1},
+    "long attributes are used": {"RULE_ATTRIBUTE_LENGTH": NEVER},
+    "all candidates are tried": {"RULE_SEED_CANDIDATES": NEVER},
+    "similarity counts each property once": SAME_WEIGHTS,
+    "the nearest candidate, however close": {"RULE_NEAR_FACTOR": 1},
+    "rows do not show labels": {"RULE_LABEL_ROWS": NEVER},
 }
 """Name -> what is replaced: names of ``tuning.py``, or of functions, in every module that uses them."""
+
+
+def _with(at: int, builder: Builder) -> tuple[BiasEntry, ...]:
+    """The bias with another builder in one place; the others keep their ranks, and so their weights."""
+    return (*BIAS[:at], replace(BIAS[at], builder=builder), *BIAS[at + 1 :])
+
+
+BIASES = {
+    "a label is next to its value": _with(0, LabelBefore(distances=(1,))),
+    **{
+        f"no {entry.builder.name}, {entry.aim}": _with(at, Filtered(entry.builder, lambda _sample: False))
+        for at, entry in enumerate(BIAS)
+    },
+}
+"""Name -> another bias: a builder is limited, or left out."""
+OF_THE_ENGINE = ("a fuller answer needs all votes",)
+"""The changes that alter what a wrapper finds, not which wrapper is learned."""
+Labelled = Sequence[tuple[unweave.Page, Values]]
 
 
 class Figure(NamedTuple):
@@ -76,14 +106,13 @@ def main() -> None:
     """Print a line for each change, then the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help="the changes to measure (default all)")
-    parser.add_argument(
-        "--every", type=int, default=1, help="every so manieth site of SWDE, a quarter of these of recipes"
-    )
+    parser.add_argument("--every", type=int, default=1, help="every so manieth site of SWDE")
+    parser.add_argument("--recipes", type=int, default=4, help="every so manieth site of recipes")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     options = parser.parse_args()
     required_data()
-    names = options.names or list(CHANGES)
-    steps = {"swde": options.every, "recipes": 4 * options.every}
+    names = options.names or [*CHANGES, *BIASES]
+    steps = {"swde": options.every, "recipes": options.recipes}
     chosen = [(site, at % FOLDS) for kind, step in steps.items() for at, site in enumerate(sites(kind)[::step])]
     with ProcessPoolExecutor(options.jobs) as pool:
         figures = [one for found in pool.map(partial(run, names), *zip(*chosen, strict=True)) for one in found]
@@ -138,26 +167,42 @@ def run(names: Sequence[str], site: Path, fold: int) -> list[Figure]:
     for collection, count in SETTINGS:
         if collection == site.parent.name:
             train = [(shown[name], labels["values"][name]) for name in labels["train"][:count]]
-            for name in ("", *names):
-                with changed(CHANGES.get(name, {})):
-                    scores = _scores(scorer, train, [(page, labels["values"][one]) for one, page in unseen.items()])
+            test = [(page, labels["values"][one]) for one, page in unseen.items()]
+            for name, scores in _scores_of_changes(scorer, names, train, test):
                 figures += [Figure(collection, count, fold, f"{site.stem} {a}", name, f1) for a, f1 in scores.items()]
     return figures
+
+
+def _scores_of_changes(
+    scorer: Any, names: Sequence[str], train: Labelled, test: Labelled
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """The scores with each change. Wrappers that are equal are run once, unless the change is one of the engine."""
+    known: list[tuple[unweave.Wrapper, dict[str, float]]] = []
+    for name in ("", *names):
+        with tuned(CHANGES.get(name, {})):
+            wrapper = _learned(train, BIASES.get(name, BIAS))
+            scores = next((there for other, there in known if other == wrapper), None)
+            if scores is None or name in OF_THE_ENGINE:
+                scores = _scores(scorer, wrapper, test)
+        if name not in OF_THE_ENGINE:
+            known.append((wrapper, scores))
+        yield name, scores
 
 
 def _pages(scorer: Any, site: Path, names: Sequence[str]) -> dict[str, unweave.Page]:
     return {name: unweave.Page(text) for name, text in zip(names, scorer.read_pages(site, names), strict=True)}
 
 
-def _scores(
-    scorer: Any, train: Sequence[tuple[unweave.Page, Values]], test: Sequence[tuple[unweave.Page, Values]]
-) -> dict[str, float]:
-    """The F1 of each attribute that the test pages have."""
+def _learned(train: Labelled, bias: tuple[BiasEntry, ...]) -> unweave.Wrapper:
     examples = [unweave.Example.from_values(page, [given(row)], missing="unknown") for page, row in train]
-    wrapper = Rules(lenient=True).learn(with_same_shapes(examples))
+    return Rules(lenient=True, bias=bias).learn(with_same_shapes(examples))
+
+
+def _scores(scorer: Any, wrapper: unweave.Wrapper, test: Labelled) -> dict[str, float]:
+    """The F1 of each attribute that the test pages have."""
     found = [wrapper.extract(page)[0] for page, _ in test]
     scores = {}
-    for name in train[0][1]:
+    for name in test[0][1]:
         wanted = [scorer.as_list(row[name]) for _, row in test]
         if any(wanted):
             got = [scorer.as_list(_listed(record.get(name))) for record in found]
@@ -167,20 +212,6 @@ def _scores(
 
 def _listed(value: Any) -> list[str]:
     return value if isinstance(value, list) else [value] if value else []
-
-
-@contextmanager
-def changed(values: Mapping[str, Any]) -> Iterator[None]:
-    """Inside it, these names have these values in every module of unweave that uses them."""
-    modules = [module for name, module in sys.modules.items() if name.startswith("unweave.")]
-    uses = [(module, name, vars(module)[name]) for module in modules for name in values if name in vars(module)]
-    try:
-        for module, name, _ in uses:
-            setattr(module, name, values[name])
-        yield
-    finally:
-        for module, name, before in uses:
-            setattr(module, name, before)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,15 @@ import statistics
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 FOLDS = 5
 SHIPPED = "shipped"
 
 
 @contextmanager
-def tuned(setting: Mapping[str, float]) -> Iterator[None]:
-    """Other values for numbers of ``tuning``, in all modules that use them."""
+def tuned(setting: Mapping[str, Any]) -> Iterator[None]:
+    """Other values for numbers of ``tuning``, or other functions, in all modules that use them by these names."""
     places = [
         (module, name)
         for module in list(sys.modules.values())

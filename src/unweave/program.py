@@ -275,7 +275,8 @@ def labels_of(step: Step) -> Iterator[str]:
         if condition.property == "begins":
             yield condition.value
         for below in condition.steps:
-            yield from texts_of(below) if (below.axis, below.tag) == ("preceding", "#text") else labels_of(below)
+            is_before = (below.axis, below.tag) == ("preceding", "#text") or below.axis == "preceding-sibling"
+            yield from texts_of(below) if is_before else labels_of(below)
 
 
 def texts_of(step: Step) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 Technical constants (patterns, names, sizes of buffers) are where they are used. The worth of a number is what leaving
 it at a plain default costs on sites that did not choose it. Where a text gives a figure, that was measured, and the
-text says on which sites. Where it gives none, the number was not measured apart: it bounds time or memory ("at most",
-"so many are tried"), or it was set by what it means, and only the whole that it belongs to was measured.
+text says on which sites. Where it gives none, the number was set by what it means, and only the whole that it belongs
+to was measured. Numbers that bound time or memory ("at most", "so many are tried") are apart, at the end.
 """
 
 # --- engine ---
@@ -41,17 +41,6 @@ are recognized from three pages and none of 400 is taken for another type."""
 
 # --- data in scripts ---
 
-EMBEDDED_PLACES = 30
-"""At most so many of the places of a text in the data of scripts are tried: "1" may be there thousands of times."""
-EMBEDDED_DEPTH = 40
-"""Values that are deeper in the data of scripts are not learned: a path of so many keys holds on no other page."""
-EMBEDDED_CONDITIONS = 20
-"""At most so many things beside a value are tried as conditions."""
-EMBEDDED_RECORD_PATHS = 50
-"""At most so many paths to the objects of records are tried."""
-EMBEDDED_OTHER_PAGES = 10
-"""On so many unlabelled pages the paths of a field are compared by whether they find anything."""
-
 DATA_WEIGHT = 2.0
 """The weight of what the data in scripts says, in a vote with rules for the text; a rule has about 0.2 to 1.5.
 
@@ -79,39 +68,14 @@ best limit was 0.3, which warns of 7 of 11 and 3 of 69, and of 5 of 8 and 3 of 7
 those of the half that chose. See ``benchmarks/field_warnings.py``."""
 ODD_SHARE = 0.2
 """Values of another kind than most are odd if they are at most this share of the others: more are no exception."""
-CHECKED_PAGES = 100
-"""So many pages of a run are checked for warnings, then few: rules take five times as long for it as for extraction."""
 MANY_RECORDS = 5
 """A page with more than so many times the records of any labelled page gets a warning: lists vary, but not so much."""
-SIGNATURE_PAGES = 500
-"""So many pages of a run are compared with the training pages, then few: about 1.4 ms for a page of 100 kB."""
-DRIFT_RUN_PAGES = 20
-"""So many pages of a run are checked for drift, then few: it takes about as long as ten extractions. Not chosen by
-measuring."""
-LOOKED_EVERY = 1000
-"""Behind the first pages of a run one of so many is compared, checked for warnings and for drift. On pages of 30 kB
-that is 6 microseconds a page where delimiters take 230 in all, and 12 where rules take 700; one of a hundred for
-comparison and warnings, of 500 for drift, was 21 and 52. A run of 100,000 pages still looks at 100 beyond the first."""
-DRIFT_RUN_MOST = 200
-"""The verdict of a run is on so many pages at most, from all over it: their values are kept until its end. Not chosen
-by measuring."""
 
 # --- records ---
 
 JOINED_VALUE_LENGTH = 8
 """From how many characters on a value is also searched with no tag read as white space. Shorter ones would be found in
 what only looks like one word: "12" on ``<li>1<li>2``."""
-
-SIMILAR_VALUE_WORDS = 8
-"""Up to how many words a value that is not on the page is compared with as many words in a row; longer ones are
-compared with whole text nodes only, which keeps an error message quick."""
-
-COMPARED_CHARACTERS = 200
-"""How many characters of a text are compared and shown when a value is not on the page: more tell nothing."""
-
-ORDER_CANDIDATES = 400
-"""How many places of a value are compared to find the position of a record. A value that occurs more often says little
-about the position, and a record rarely has no rarer one."""
 
 ORDER_BACKWARD_COST = 0.5
 """Cost of a value on the other side of the anchor than the record names it. Records often name fields in the order of
@@ -147,9 +111,6 @@ BOUNDARY_LEFT_TOKENS = 3
 
 BOUNDARY_RIGHT_TOKENS = 2
 """How many tokens after a boundary may describe it. Fewer than before it: a label precedes its value."""
-
-UNLABELLED_TEXTS = 200
-"""How many texts without labels are looked at: their share is rounded to tenths, so more change nothing."""
 
 BOUNDARY_ORDER = (
     "end | nothing",
@@ -274,17 +235,8 @@ RULE_ATTRIBUTE_LENGTH = 60
 RULE_SAMPLE_TAGS = 3
 """Of the tags around a value the innermost so many, and the outermost, each give a sample."""
 
-RULE_SEED_CANDIDATES = 6
-"""So many candidates of an ambiguous value are tried; more cost time only."""
 RULE_WORDS_BEFORE = 8
 """How many words the text before a value may have for the chain builder of ``builders``; the paper's number is lost."""
-RULE_PARTNERS = 8
-"""With how many other positives the first one makes a sample of two, in a rule of ``builders``; bounds the time."""
-RULE_PREDICATES = 6
-"""How many predicates a rule of ``builders`` may have; longer ones hardly occur, and describe one page."""
-
-RULE_PANELS = 12
-"""At most so many panels for one field."""
 
 RULE_UNLIKELY_WEIGHT = 0.3
 """The part of its weight that a rule for an unlikely candidate of an ambiguous value has."""
@@ -333,15 +285,7 @@ lack a field (``tests/rules/test_template_labels.py``); SWDE has hardly a page l
 RULE_LABEL_POSITIONS = 2
 """Positions of so many innermost levels distinguish labels from values in tables whose cells are all alike."""
 
-RULE_RECORD_TRIES = 3
-"""So many candidates for the node of a record are tried, the highest first."""
-
-
 # --- choose ---
-
-CONFLICT_TRIES = 4
-"""How many earlier statements are left out, one after another, to find those that contradict an answer: each one means
-to learn again, while a person waits."""
 
 UNLABELLED_PAGES = 16
 """Unlabelled pages on which methods are compared; more pages took more time and changed no choice (SWDE)."""
@@ -406,9 +350,6 @@ and 40 unlabelled ones: on every second SWDE site 6 instead of 4 of 8 imperfect 
 CLOSE_SUPPORT = 0.02
 """Candidates for list pages whose support differs by less than this are compared by plausibility."""
 
-CANDIDATE_TIME_SHARE = 0.5
-"""The share of the remaining time that one method may take, so that a slow method leaves some for the others."""
-
 OTHER_LIST_WEIGHT = 1 / 3
 """The weight of the alternative that the list under another heading is not wanted, relative to all other voters."""
 
@@ -420,12 +361,6 @@ LEAST_QUESTION_VALUE = 0.01
 
 PLACE_ROUNDS = 3
 """How often the places of ambiguous values are chosen again with contexts and field order from the round before."""
-
-MOST_PLACES = 40
-"""A value with more places than this is looked for only at the next ``PLACES_AHEAD`` behind each earlier place."""
-
-PLACES_AHEAD = 4
-"""See ``MOST_PLACES``."""
 
 DISTANCE_COST = 0.15
 """Cost of twice the distance between two values of a record; a value in a unique context costs 1."""
@@ -451,24 +386,6 @@ SESSION_METHODS = ("tree", "rules")
 SESSION_TEXT_METHODS = ("lr", "hlrt", "oclr")
 """The methods by which a session learns a field of pages that are not HTML."""
 
-SESSION_LARGE_PAGE = 2500
-"""A page with more nodes is large: a field of a list there is learned by the tree learner alone, which takes a tenth of
-the time that comparing methods takes."""
-
-SESSION_RECORD_QUESTIONS = 5
-"""So many questions about a field of a list are asked where only tree wrappers disagree: records settle most of it."""
-
-SESSION_HUGE_PAGE = 10_000
-"""On a page with more nodes alternative tree wrappers are not compared to find a question: it would take seconds."""
-
-DRAFT_VALUES = 1000
-"""The first answer to a click has at most so many values, those nearest to it: a window shows fewer, and each costs a
-twentieth of a millisecond to describe and draw."""
-
-SESSION_SECONDS = 10.0
-"""Seconds of work that learning a field may take. Marks are shown before, so that nobody waits for it; a newer
-statement ends it."""
-
 KNOWN_LABEL_SHARE = 0.5
 """A page has one record if that share of the nodes alike have labels that other pages have, too. Most lists of the wien
 sites have 0 to 0.2, most tables of labels and values of the swde sites 0.7 to 1."""
@@ -478,51 +395,13 @@ KNOWN_LABEL_SHARE_IF_OWN = 0.25
 first clicks the guess is right for 96 % on wien, 100 % on swde and 95 % on list pages; with the two numbers chosen on
 other sites for 96, 88 and 96 % (``benchmarks/layout.py``)."""
 
-LAYOUT_PAGES = 4
-"""Other pages that are compared to tell a list from a table of labels and values."""
-
-SESSION_OTHER_PAGES = 4
-"""Pages of a session without any click that are used as unlabelled pages."""
-
-
 # --- delimiters ---
 
-SCANS_EXECUTED = range(2000, 20_000)
-"""How many candidate scans are executed where the constraints do not decide: at least the first number, on short pages
-up to the second."""
-CHARACTERS_EXECUTED = 20_000_000
-"""Between these two numbers, as many scans as read so many characters of pages: the time of a refusal stays bounded."""
-SCANS_COMPARED = 40
-"""How many consistent scans are compared on unlabelled pages. Each is executed on all of them."""
-INTERPRETATIONS = 64
-"""How many ways to decide the either/or cells are tried, best first."""
-ROWS_OF_A_RECORD = 500
-"""How many combinations of the either/or cells of one record are compared."""
 CONTEXT_CHARACTERS = 3
 """How many characters on each side of a value are compared when an either/or cell is decided: ``<b>`` has three."""
-JOINT_CHOICES = 40
-"""How many choices of the jointly decided delimiters are tried before the next choice of an independent one: with
-unknown cells it is mostly head and tail that fail, not the delimiters inside a record."""
-HEAD_TAIL_PAIRS = 20_000
-"""Up to how many pairs of head and tail all are tried. Beyond, one pair of those that are found at the same places."""
 TOKEN_COST = 2
 """What each further token of a head, tail, opening or closing costs, in grades: two tags are worth as much as one tag
 with attributes."""
-UNIQUE_AMONG = 64
-"""Among how many of the best candidates for a head or tail those are preferred that occur only once on the page."""
-FAILURES_BEFORE_FILTER = 20
-"""After how many openings without a closing, or pairs without a tail, all closings of an opening are tested together:
-the test does not pay where the first few candidates lead to an answer."""
-FILTER_FRAGMENTS = 48
-"""How many fragments between records are used by that test, the shortest first."""
-FILTER_CHARACTERS = 600
-"""How many characters of a tail are used by that test. Longer fragments are not used."""
-LEFTS_BEFORE_TAILS = 8
-"""N-HLRT: how many choices of left delimiters are tried before the search starts from the tails instead."""
-NESTED_TAILS = 3000
-"""N-HLRT: up to how many tails all are tried. Beyond, the longest and the shortest string at every position."""
-GRADED_LENGTHS = 400
-"""Up to which length left and right delimiters are graded. Longer ones follow in order of length."""
 LABEL_WORDS = 3
 """How many words between a tag and a value make a label ("List price:"). Longer text is taken for content."""
 LABEL_BLANKS = 80
@@ -541,12 +420,6 @@ neither is declared. On the WIEN sites rates declared as 10 to 60 % instead of t
 wrappers of 48."""
 LEAST_RATE = 0.002
 """The least rate of any error, declared or not: much evidence is needed against it, but not infinitely much."""
-LABELS_LISTED = 1000
-"""How many labels corroboration lists. Their number grows exponentially."""
-ORDERED_FIELDS = 7
-"""Up to how many fields all orders are tried: 7! are 5,040."""
-LABELS_TRIED = 30
-"""How many labels are tried until one has a wrapper. The error reports how many there were."""
 TEXTS_PER_WORD = 4
 """How many words a wrongly reported text is assumed to have at most; any word of the page may begin one."""
 CONTEXT_REACH = 60
@@ -555,18 +428,6 @@ CONTEXT_SHARE = 0.4
 """A context that a smaller share of the expected values has is not tried."""
 CONTEXT_MAJORITY = 0.85
 """The longest context that so large a share of the expected values has is tried first."""
-CONTEXTS_TRIED = 6
-"""How many contexts of a field are tried on each side."""
-CONTEXT_PAGES = 6
-"""On how many pages patterns of contexts are compared; the best one is applied to all pages."""
-ORDER_PAGES = 5
-"""On how many pages orders of the fields are compared."""
-LONGEST_VALUE = 4000
-"""No value is longer, in characters."""
-SINGLE_PAGES = 10
-"""From how many single pages wrappers are learned, besides all pages together."""
-PARTIAL_ROWS = 3
-"""How many rows of a page are shown as a partial example where no complete label has a wrapper."""
 MOSTLY_REPORTED = 0.6
 """The confidence is high where recognizers reported a larger share of the values than this, and more than five."""
 PARTLY_REPORTED = 0.3
@@ -583,16 +444,11 @@ EXALG_SUPPORT = 0.25
 MAIN_LIST_SHARE = 0.5
 """A collection is one of lists if this share of what its pages say is in their main lists: more is in them than not."""
 
-LIST_PAGES = 10
-"""The records of so many lists are compared with each other: they are mostly a hundred or more. A limit on time."""
-
-EXALG_CHARACTERS = 1_500_000
-"""Collections with more characters of source are not read by plain EXALG in addition to discovery: a limit on time."""
-
 POSITIONS_PER_TEXTS = 10
-"""For so many columns of texts that are allowed there may be one position of plain EXALG, the best score first. With
-them 74 attributes of the EXALG collections are correct, 72 without; on the wien sites, which no number of discovery was
-chosen on, 28 of 52, and 27 without. Twice as many positions give the same."""
+"""For so many columns of texts that are allowed one position of plain EXALG may be added, the best score first, where
+columns leave no room for more. With positions 74 attributes of the EXALG collections are correct, 72 without; on the
+wien sites, which no number of discovery was chosen on, 28 of 52, and 27 without. Twice as many positions give the same.
+"""
 
 CLUSTER_SIMILARITY = 0.35
 """Two pages follow one template when they share this part of the element paths of the page that has fewer.
@@ -608,12 +464,6 @@ VOCABULARY_SHARE = 0.2
 
 DISCOVER_COLUMNS = 60
 """At most so many columns of texts. SWDE sites fill about 56 of them, attributes included."""
-
-DISCOVER_SAMPLE = 60
-"""A template is deduced from so many pages at most: a limit on time."""
-
-DISCOVER_PAGES = 300
-"""So many pages are clustered at most, evenly spread over all that are given: a limit on memory."""
 
 COLUMN_SHARE = 0.15
 """A column has values on at least this share of the pages."""
@@ -631,7 +481,10 @@ TEXT_LABELS = 0.7
 """A path is one of labels when at least this share of its texts is frequent."""
 
 TEXT_ONCE_TOLERANCE = 0.1
-"""A text counts as occurring once a page when at most this share of its pages has it several times."""
+"""The share of exceptions that labels may have: a text counts as occurring once a page when at most this share of its
+pages has it several times, and the texts of a path may be labels when at most this share of them is followed by another
+one of the path. That lists of few values are told from labels by it changes nothing on the EXALG collections, the wien
+sites and every fourth SWDE site; of 88 layouts of made pages (``benchmarks/several_values.py``) it mends nine."""
 
 TEXT_REPEATED = 0.3
 """Where more than this share of a path's texts is frequent but repeated on a page, they are data with few values."""
@@ -697,24 +550,6 @@ LIST_FEATURE_BITS = 7.0
 TREE_CONTEXT_LENGTH = 80
 """A text of more characters is never a distinguishing context: labels are short, paragraphs are data."""
 
-TREE_WIDEST = 16
-"""The largest width that is searched. Rows that differ only in their number need a width of that number."""
-
-TREE_DEEPEST = 10
-"""The largest depth that is searched."""
-
-TREE_PATIENCE = 20_000
-"""After so many tests of a node the search takes the best solution so far."""
-
-TREE_SECONDS = 5.0
-"""The same in seconds, for very large pages."""
-
-TREE_GROUPS = 4
-"""A disjunction has at most so many languages."""
-
-TREE_COUNT_PAGES = 4
-"""Extractions are counted on so many pages: enough to prefer one language to another."""
-
 TREE_ESTIMATE_WIDEST = 2
 """The largest width that is estimated without negatives (measured on result pages of fourteen sites)."""
 
@@ -724,7 +559,6 @@ TREE_ESTIMATE_DEEPEST = 4
 TREE_ESTIMATE_SLACK = 1.2
 """How many times the smallest count a simpler point may have, where parts of a text or an attribute's name already
 exclude most nodes that are no values."""
-
 
 # --- regions ---
 # Chosen on the list pages of courts (74 pages of 33 sites whose labels are complete), records 1 and 2 shown.
@@ -782,8 +616,6 @@ LIST_HIGH = 0.97
 """It speaks against a field of a list if a smaller share of its records is filled, regular or stable."""
 LIST_ALIKE = 0.9
 """Fields of a list are called low if a smaller share of its records is made as the others are: a tenth may be junk."""
-REGIONS_TIME_SHARE = 0.5
-"""The share of the time that is left which regions may take."""
 SECOND_FAMILY_SHARE = 0.1
 """The share of the time that is left for a second family of wrappers, which confirms the records that regions find.
 
@@ -849,13 +681,8 @@ NAVIGATION_SHARE = 0.9
 """A page that this share of all other pages link to is in their menu: links to it do not make a page type lead to its
 type. Not chosen by measuring: a menu is on every page, and a few pages without one are allowed for."""
 
-SITE_LEARNING_PAGES = 12
-"""How many pages of a type a wrapper of a site program is learned with, unlabelled ones included."""
-
 # --- verify ---
 
-PROFILE_PAGES = 20
-"""So many pages are described when a wrapper is learned: more take long, and good runs add theirs (``sharpened``)."""
 DRIFT_PRIORS = {
     "fill": (0.02, 1.0),
     "fewer": (0.02, 0.5),
@@ -914,8 +741,6 @@ with weights that were fitted to the others, 0.3, 0.35 and 0.4 give a precision 
 0.95, 0.94 and 0.91; what is drifted is wrong in 0.91, 0.96 and 0.96 of the cases for 0.5, 0.65 and 0.8."""
 SUCCESSOR_MARGIN = 1.5
 """How many times the votes of any other candidate a successor must have."""
-REPAIR_PAGES = 5
-"""So many of the changed pages are learned from; the others are held out."""
 REPAIR_CHANCE = 0.005
 """A new wrapper is refused if what it finds would be so unlikely on good pages."""
 REPAIR_AGREEMENT = 0.9
@@ -932,3 +757,240 @@ TYPE_SHARE = 0.95
 """This share of the values that a wrapper finds must fit a type for it to be suggested; all shown values must. On the
 labels of 809 fields of 247 sites (``benchmarks/value_types.py``), 0.8, 0.9, 0.95 and 0.99 give the same: no wrong type,
 five fields without one. So it is a choice: one value in twenty may be "Sold out"."""
+
+# === Limits of time and memory ===
+#
+# Not chosen by measuring quality: they bound how much is tried, read or kept, so that an answer comes in time. A larger
+# value costs time; a smaller one may lose an answer that is rare. The text says what it bounds.
+
+# --- limits: records and pages ---
+
+SIMILAR_VALUE_WORDS = 8
+"""Up to how many words a value that is not on the page is compared with as many words in a row; longer ones are
+compared with whole text nodes only, which keeps an error message quick."""
+
+COMPARED_CHARACTERS = 200
+"""How many characters of a text are compared and shown when a value is not on the page: more tell nothing."""
+
+ORDER_CANDIDATES = 400
+"""How many places of a value are compared to find the position of a record. A value that occurs more often says little
+about the position, and a record rarely has no rarer one."""
+
+UNLABELLED_TEXTS = 200
+"""How many texts without labels are looked at: their share is rounded to tenths, so more change nothing."""
+
+LONGEST_VALUE = 4000
+"""No value is longer, in characters."""
+
+# --- limits: data in scripts ---
+
+EMBEDDED_PLACES = 30
+"""At most so many of the places of a text in the data of scripts are tried: "1" may be there thousands of times."""
+
+EMBEDDED_DEPTH = 40
+"""Values that are deeper in the data of scripts are not learned: a path of so many keys holds on no other page."""
+
+EMBEDDED_CONDITIONS = 20
+"""At most so many things beside a value are tried as conditions."""
+
+EMBEDDED_RECORD_PATHS = 50
+"""At most so many paths to the objects of records are tried."""
+
+EMBEDDED_OTHER_PAGES = 10
+"""On so many unlabelled pages the paths of a field are compared by whether they find anything."""
+
+# --- limits: runs ---
+
+CHECKED_PAGES = 100
+"""So many pages of a run are checked for warnings, then few: rules take five times as long for it as for extraction."""
+
+SIGNATURE_PAGES = 500
+"""So many pages of a run are compared with the training pages, then few: about 1.4 ms for a page of 100 kB."""
+
+DRIFT_RUN_PAGES = 20
+"""So many pages of a run are checked for drift, then few: it takes about as long as ten extractions. Not chosen by
+measuring."""
+
+LOOKED_EVERY = 1000
+"""Behind the first pages of a run one of so many is compared, checked for warnings and for drift. On pages of 30 kB
+that is 6 microseconds a page where delimiters take 230 in all, and 12 where rules take 700; one of a hundred for
+comparison and warnings, of 500 for drift, was 21 and 52. A run of 100,000 pages still looks at 100 beyond the first."""
+
+DRIFT_RUN_MOST = 200
+"""The verdict of a run is on so many pages at most, from all over it: their values are kept until its end. Not chosen
+by measuring."""
+
+PROFILE_PAGES = 20
+"""So many pages are described when a wrapper is learned: more take long, and good runs add theirs (``sharpened``)."""
+
+REPAIR_PAGES = 5
+"""So many of the changed pages are learned from; the others are held out."""
+
+SITE_LEARNING_PAGES = 12
+"""How many pages of a type a wrapper of a site program is learned with, unlabelled ones included."""
+
+# --- limits: rules ---
+
+RULE_SEED_CANDIDATES = 6
+"""So many candidates of an ambiguous value are tried; more cost time only."""
+
+RULE_PARTNERS = 8
+"""With how many other positives the first one makes a sample of two, in a rule of ``builders``; bounds the time."""
+
+RULE_PREDICATES = 6
+"""How many predicates a rule of ``builders`` may have; longer ones hardly occur, and describe one page."""
+
+RULE_PANELS = 12
+"""At most so many panels for one field."""
+
+RULE_RECORD_TRIES = 3
+"""So many candidates for the node of a record are tried, the highest first."""
+
+# --- limits: choose and sessions ---
+
+CONFLICT_TRIES = 4
+"""How many earlier statements are left out, one after another, to find those that contradict an answer: each one means
+to learn again, while a person waits."""
+
+CANDIDATE_TIME_SHARE = 0.5
+"""The share of the remaining time that one method may take, so that a slow method leaves some for the others."""
+
+MOST_PLACES = 40
+"""A value with more places than this is looked for only at the next ``PLACES_AHEAD`` behind each earlier place."""
+
+PLACES_AHEAD = 4
+"""See ``MOST_PLACES``."""
+
+SESSION_LARGE_PAGE = 2500
+"""A page with more nodes is large: a field of a list there is learned by the tree learner alone, which takes a tenth of
+the time that comparing methods takes."""
+
+SESSION_RECORD_QUESTIONS = 5
+"""So many questions about a field of a list are asked where only tree wrappers disagree: records settle most of it."""
+
+SESSION_HUGE_PAGE = 10_000
+"""On a page with more nodes alternative tree wrappers are not compared to find a question: it would take seconds."""
+
+DRAFT_VALUES = 1000
+"""The first answer to a click has at most so many values, those nearest to it: a window shows fewer, and each costs a
+twentieth of a millisecond to describe and draw."""
+
+SESSION_SECONDS = 10.0
+"""Seconds of work that learning a field may take. Marks are shown before, so that nobody waits for it; a newer
+statement ends it."""
+
+LAYOUT_PAGES = 4
+"""Other pages that are compared to tell a list from a table of labels and values."""
+
+SESSION_OTHER_PAGES = 4
+"""Pages of a session without any click that are used as unlabelled pages."""
+
+REGIONS_TIME_SHARE = 0.5
+"""The share of the time that is left which regions may take."""
+
+# --- limits: delimiters ---
+
+SCANS_EXECUTED = range(2000, 20_000)
+"""How many candidate scans are executed where the constraints do not decide: at least the first number, on short pages
+up to the second."""
+
+CHARACTERS_EXECUTED = 20_000_000
+"""Between these two numbers, as many scans as read so many characters of pages: the time of a refusal stays bounded."""
+
+SCANS_COMPARED = 40
+"""How many consistent scans are compared on unlabelled pages. Each is executed on all of them."""
+
+INTERPRETATIONS = 64
+"""How many ways to decide the either/or cells are tried, best first."""
+
+ROWS_OF_A_RECORD = 500
+"""How many combinations of the either/or cells of one record are compared."""
+
+JOINT_CHOICES = 40
+"""How many choices of the jointly decided delimiters are tried before the next choice of an independent one: with
+unknown cells it is mostly head and tail that fail, not the delimiters inside a record."""
+
+HEAD_TAIL_PAIRS = 20_000
+"""Up to how many pairs of head and tail all are tried. Beyond, one pair of those that are found at the same places."""
+
+UNIQUE_AMONG = 64
+"""Among how many of the best candidates for a head or tail those are preferred that occur only once on the page."""
+
+FAILURES_BEFORE_FILTER = 20
+"""After how many openings without a closing, or pairs without a tail, all closings of an opening are tested together:
+the test does not pay where the first few candidates lead to an answer."""
+
+FILTER_FRAGMENTS = 48
+"""How many fragments between records are used by that test, the shortest first."""
+
+FILTER_CHARACTERS = 600
+"""How many characters of a tail are used by that test. Longer fragments are not used."""
+
+LEFTS_BEFORE_TAILS = 8
+"""N-HLRT: how many choices of left delimiters are tried before the search starts from the tails instead."""
+
+NESTED_TAILS = 3000
+"""N-HLRT: up to how many tails all are tried. Beyond, the longest and the shortest string at every position."""
+
+GRADED_LENGTHS = 400
+"""Up to which length left and right delimiters are graded. Longer ones follow in order of length."""
+
+# --- limits: labels ---
+
+LABELS_LISTED = 1000
+"""How many labels corroboration lists. Their number grows exponentially."""
+
+ORDERED_FIELDS = 7
+"""Up to how many fields all orders are tried: 7! are 5,040."""
+
+LABELS_TRIED = 30
+"""How many labels are tried until one has a wrapper. The error reports how many there were."""
+
+CONTEXTS_TRIED = 6
+"""How many contexts of a field are tried on each side."""
+
+CONTEXT_PAGES = 6
+"""On how many pages patterns of contexts are compared; the best one is applied to all pages."""
+
+ORDER_PAGES = 5
+"""On how many pages orders of the fields are compared."""
+
+SINGLE_PAGES = 10
+"""From how many single pages wrappers are learned, besides all pages together."""
+
+PARTIAL_ROWS = 3
+"""How many rows of a page are shown as a partial example where no complete label has a wrapper."""
+
+# --- limits: templates ---
+
+LIST_PAGES = 10
+"""The records of so many lists are compared with each other: they are mostly a hundred or more. A limit on time."""
+
+EXALG_CHARACTERS = 1_500_000
+"""Collections with more characters of source are not read by plain EXALG in addition to discovery: a limit on time."""
+
+DISCOVER_SAMPLE = 60
+"""A template is deduced from so many pages at most: a limit on time."""
+
+DISCOVER_PAGES = 300
+"""So many pages are clustered at most, evenly spread over all that are given: a limit on memory."""
+
+# --- limits: trees ---
+
+TREE_WIDEST = 16
+"""The largest width that is searched. Rows that differ only in their number need a width of that number."""
+
+TREE_DEEPEST = 10
+"""The largest depth that is searched."""
+
+TREE_PATIENCE = 20_000
+"""After so many tests of a node the search takes the best solution so far."""
+
+TREE_SECONDS = 5.0
+"""The same in seconds, for very large pages."""
+
+TREE_GROUPS = 4
+"""A disjunction has at most so many languages."""
+
+TREE_COUNT_PAGES = 4
+"""Extractions are counted on so many pages: enough to prefer one language to another."""

@@ -204,6 +204,20 @@ DATA: list[tuple[Page, list[dict[str, object]]]] = [
 NAMED_BY_KEYS: tuple[tuple[Page, list[dict[str, object]]], ...] = ((DATA[2][0], [{"sku": "C-9", "keywords": ["x"]}]),)
 CODES_SEEN = (of_kind("code", "integer"),)
 
+
+def film(title: str, names: str, name: str) -> tuple[Page, list[dict[str, object]]]:
+    """A page about a film, with its directors in one text, and its record."""
+    page = Page(f"<h1>{title}</h1><p><b>Director:</b> {names}</p><p><b>Year:</b> 1999</p>", name=name)
+    readable = names.replace("&amp;", "&").replace(" and ", ", ")
+    return page, [{"title": title, "director": readable.split(", ") if names else []}]
+
+
+FILM = (Example.from_values(*film("Up", "Ann Lee and Bob Ray", name="film.html")),)
+FILM_UNSEEN = (
+    film("Out", "Cy Lo, Di &amp; Sons and Ed Poe", name="three.html"),
+    film("Off", "Flo Nu", name="one.html"),
+)
+
 CASES = (
     Case("lr", LR(), COUNTRIES, COUNTRIES_UNSEEN),
     Case("hlrt", HLRT(), FRAMED, FRAMED_UNSEEN),
@@ -236,5 +250,6 @@ CASES = (
     Case("template", LabelledColumns(), TEMPLATE, TEMPLATE_UNSEEN),
     Case("auto-of-a-list", Auto(), COUNTRIES, COUNTRIES_UNSEEN),
     Case("auto-of-details", Auto(), DETAILS, DETAILS_UNSEEN),
+    Case("auto-of-values-in-a-text", Auto(), FILM, FILM_UNSEEN),
     Case("exalg", Exalg(), tuple(Example(page) for page, _ in SALES), NUMBERED),
 )

@@ -30,7 +30,7 @@ from unweave.wrapper import Learner, Wrapper, with_origin
 TEMPLATES = {"discover", "discover-several", "discover-list", "template", "exalg"}
 SEVERAL = {"per-type", "under-heading"}
 NODES = {"tree", "tree-of-one-field", "rules", "rules-of-records", "rules-of-one-record"}
-AUTO = {"auto-of-a-list", "auto-of-details"}
+AUTO = {"auto-of-values-in-a-text", "auto-of-a-list", "auto-of-details"}
 SCRIPTS = {"embedded", "embedded-of-one-record", "discover-data"}
 UNWRITTEN = {
     **dict.fromkeys(("python", "scrapy", "web-poet"), SEVERAL),

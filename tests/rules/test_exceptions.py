@@ -98,8 +98,10 @@ def test_an_exception_is_described() -> None:
     """Explanations contain exceptions."""
     statement = learned(SHOWN, ["1 egg", "flour", "salt", "nuts"]).explain().statements[0]
     assert (statement.text, *statement.evidence[:1]) == (
-        "the text in the <li> in the <ul class=ingredients> beginning with 'Dough' but not in the <* class=section>",
-        "or, by attributes: the text in the <li> in the <ul class=ingredients> but not in the <* class=section>",
+        "the text in the <li> in the <ul> in the group that begins with 'Ingredients' in the <li> in the "
+        "<ul class=ingredients> but not in the <* class=section>",
+        "or, by label: the <li> in the <ul> in the group that begins with 'Ingredients' in the <ul class=ingredients> "
+        "but not with class=section",
     )
 
 

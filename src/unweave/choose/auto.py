@@ -26,7 +26,7 @@ from unweave.choose.evidence import ChosenWrapper, FieldEvidence, labelled_evide
 from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consistent_evidence
 from unweave.choose.methods import learned_by
 from unweave.choose.voters import FieldSpans, PageValues, records_on, texts
-from unweave.combined import of_path
+from unweave.combined import Separated, of_path, with_joined_values
 from unweave.embedded.voting import VotingPath
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
@@ -101,10 +101,23 @@ def _chosen(
 
     def by_text(shown: Sequence[Example], data: Mapping[str, VotingPath]) -> ChosenWrapper:
         if single:
-            return choose_for_detail_pages(shown, budget, data=data)
+            return choose_with_separated(shown, budget, data)
         return choose_for_list_pages(shown, budget, methods)
 
     return choose_with_embedded(examples, by_text, budget, single=single) if embedded else by_text(examples, {})
+
+
+def choose_with_separated(examples: Sequence[Example], budget: Budget, data: Mapping[str, VotingPath]) -> ChosenWrapper:
+    """The choice for pages with one record each; several values of one text, which no rule finds, are split from it."""
+    chosen = choose_for_detail_pages(examples, budget, data=data)
+    names = [path for path, one in chosen.evidence.items() if one.method != "rules" or not one.is_exact]
+    joined, separators = with_joined_values(examples, names)
+    if separators and budget.allows("texts with several values"):
+        left = {path: one for path, one in data.items() if path not in separators}
+        by_text = choose_for_detail_pages(joined, budget, data=left)
+        if all(by_text.evidence[name].is_exact for name in separators):
+            return replace(by_text, wrapper=Separated.of(by_text.wrapper, separators))
+    return chosen
 
 
 def _with_origin(chosen: ChosenWrapper) -> Wrapper:

@@ -99,7 +99,15 @@ def _path(steps: Sequence[Step]) -> str:
             return f"under the heading {text!r}"
         case "ancestor", _:
             return f"somewhere in {_level(step)}"
-    return " ".join(f"in {_level(one)}" for one in steps)
+    return " ".join(map(_around, steps))
+
+
+def _around(step: Step) -> str:
+    """A step to what is around a node, or to the label of the group that it is in."""
+    if step.axis != "preceding-sibling":
+        return f"in {_level(step)}"
+    label = next(one.value for one in step.conditions if one.property == "text")
+    return f"in the group that begins with {label!r}"
 
 
 def _level(step: Step) -> str:

@@ -39,6 +39,7 @@ KINDS = {
     "regions": ("unweave.regions", "RegionsWrapper"),
     "rules": ("unweave.rules", "RulesWrapper"),
     "sectioned": ("unweave.combined", "Sectioned"),
+    "separated": ("unweave.combined", "Separated"),
     "several": ("unweave.combined", "SeveralTypes"),
     "tree": ("unweave.trees", "TreeWrapper"),
 }

@@ -246,6 +246,15 @@ def _sectioned(wrapper: Any) -> None:
     _need(not wrapper.schema.types, "its records are of several types")
 
 
+def _separated(wrapper: Any) -> None:
+    _need(wrapper.whole.schema.names == wrapper.schema.names, "the fields of its part are not those of the schema")
+    _need(not wrapper.schema.types, "its records are of several types")
+    for name, between in wrapper.separators.items():
+        is_list = name in wrapper.schema and wrapper.schema[name].many and not wrapper.schema[name].fields
+        _need(is_list, f"it splits {name!r}, which is no field with several values")
+        _need(between and all(between), f"a separator of {name} is empty")
+
+
 def _several(wrapper: Any) -> None:
     _need(wrapper.parts, "it has no parts")
 
@@ -260,6 +269,7 @@ _CHECKS: dict[str, Callable[[Any], None]] = {
     "RegionsWrapper": _regions,
     "RulesWrapper": _rules,
     "Sectioned": _sectioned,
+    "Separated": _separated,
     "SeveralTypes": _several,
     "TemplateWrapper": _columns,
     "TreeWrapper": _tree,

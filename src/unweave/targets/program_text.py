@@ -13,7 +13,7 @@ tables, then the other definitions.
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -22,7 +22,7 @@ from textwrap import fill
 from types import FunctionType
 from typing import NamedTuple
 
-from unweave.combined import Combined
+from unweave.combined import Combined, Separated
 from unweave.delimiters import DelimiterWrapper
 from unweave.embedded import EmbeddedWrapper
 from unweave.errors import CannotCompile
@@ -75,6 +75,8 @@ def program_code(wrapper: Wrapper) -> ProgramCode:
     """The code for a wrapper, or it raises CannotCompile with the reason."""
     if isinstance(wrapper, Combined):
         return _of_combined(wrapper)
+    if isinstance(wrapper, Separated):
+        return _of_separated(wrapper)
     if isinstance(wrapper, EmbeddedWrapper):
         body = "    return [plain_data(row, PATHS) for row in data_rows(script_documents(source), PATHS)]"
         return ProgramCode(f"PATHS = {literal(wrapper.paths)}", body, takes_source=True)
@@ -89,6 +91,14 @@ def program_code(wrapper: Wrapper) -> ProgramCode:
     body = "    rows = scan_rows(SourceText(fit(source)), SCAN)\n"
     body += "    return [{name: next((text for _, text in row[name]), None) for name in FIELDS} for row in rows]"
     return ProgramCode(f"{tables}\nFIELDS = {wrapper.schema.names!r}", body, takes_source=True)
+
+
+def _of_separated(wrapper: Separated) -> ProgramCode:
+    """The code for the texts, whose values are then split."""
+    whole = program_code(wrapper.whole)
+    body = whole.body.replace("    return ", "    found = ", 1)
+    body += "\n    return [split_values(record, SEPARATORS) for record in found]"
+    return replace(whole, tables=f"{whole.tables}\nSEPARATORS = {wrapper.separators!r}", body=body)
 
 
 def expressions_code(expressions: Expressions, schema: Schema) -> ProgramCode:

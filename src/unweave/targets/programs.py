@@ -8,7 +8,7 @@ enter the tables as literals of Python and, in paths, as literals of XPath insid
 import re
 from keyword import iskeyword, issoftkeyword
 
-from unweave.combined import Combined
+from unweave.combined import Combined, Separated
 from unweave.embedded import EmbeddedWrapper
 from unweave.rules import RulesWrapper
 from unweave.targets.expressions import Expressions
@@ -162,6 +162,8 @@ def _class(wrapper: Wrapper, arguments: str, *, is_single: bool) -> str:
 
 def _has_one_record(wrapper: Wrapper) -> bool:
     """Whether all that a page shows is one record."""
+    if isinstance(wrapper, Separated):
+        return _has_one_record(wrapper.whole)
     if isinstance(wrapper, Combined):
         return wrapper.grouping.by == "page"
     if isinstance(wrapper, EmbeddedWrapper):

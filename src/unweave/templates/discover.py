@@ -46,7 +46,6 @@ from unweave.tuning import (
     DISCOVER_PAGES,
     DISCOVER_SAMPLE,
     LIST_PAGES,
-    POSITIONS_PER_TEXTS,
 )
 from unweave.wrapper import Origin
 
@@ -179,7 +178,7 @@ class Discover:
         try:
             with budget.limit("EXALG", share=0.5):
                 pages = sampled(cluster.pages, self.sample)
-                return with_positions(wrapper, pages, self.share, self.limit // POSITIONS_PER_TEXTS)
+                return with_positions(wrapper, pages, self.share, self.limit)
         except OutOfTime:
             return wrapper
 

@@ -7,9 +7,14 @@ Legend
 
 EXALG (Arasu and Garcia-Molina 2003) compares words and tags, discovery compares whole texts with their paths. On small
 pages with much markup and few texts EXALG sees values that discovery joins or splits. So a position becomes a column,
-too, if no column has its reading, and if it says more than columns with one value a page. Two limits: large collections
-are not read by EXALG, which takes several times as long as all other steps; and where EXALG has more new positions than
-discovery has columns, it has taken repeated data for template (a position for each row of a list), and none is added.
+too, unless one column says the same wherever the position says anything: then nothing that EXALG finds is lost. Where
+a value is in one column on some pages and in another on others, both of them together do not cover the position. But
+a position with several values a page, each of which a column has alone, is a table of labels and values read as a list.
+
+Limits: the columns of discovery and these are not more than are allowed, though a tenth of that may be added in any
+case. Large collections are not read by EXALG, which takes several times as long as all other steps. Where EXALG has
+more new positions than discovery has columns, it has taken repeated data for template (a position for each row of a
+list), and none is added.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,15 +28,23 @@ from unweave.templates.columns import TemplateColumn, schema_of
 from unweave.templates.deduction import score
 from unweave.templates.exalg import analyse
 from unweave.templates.positions import labels, position_spans
-from unweave.templates.readings import Found, column_values, readings, said_alone, says_more, values_with_texts
+from unweave.templates.readings import (
+    Found,
+    Reading,
+    column_values,
+    readings,
+    said_alone,
+    says_more,
+    values_with_texts,
+)
 from unweave.templates.selectors import TextSelector
 from unweave.templates.template import build
 from unweave.templates.wrappers import TemplateWrapper
-from unweave.tuning import EXALG_CHARACTERS
+from unweave.tuning import EXALG_CHARACTERS, POSITIONS_PER_TEXTS
 
 
-def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float, most: int) -> TemplateWrapper:
-    """The wrapper with at most so many new positions of EXALG's template, filled on that share of the pages.
+def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float, limit: int) -> TemplateWrapper:
+    """The wrapper with new positions of EXALG's template, filled on that share of the pages, within a limit on columns.
 
     >>> from unweave.templates import Discover
     >>> books = [("Emma", "Ann", 1), ("Kim", "Bo", 2), ("Dune", "Cy", 3)]
@@ -55,6 +68,7 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
     new = list(_new(wrapper, known, there, max(2, share * len(pages))))
     if not new or len(new) > len(wrapper.columns):
         return wrapper
+    most = max(limit // POSITIONS_PER_TEXTS, limit - len(wrapper.columns))
     new = sorted(new, key=lambda name: -_score(there, name))[:most]
     names = _names(wrapper, [labels(template).get(name, "") for name in new])
     columns = [*wrapper.columns, *(_column(name, position, there) for name, position in zip(names, new, strict=True))]
@@ -62,14 +76,24 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
 
 
 def _new(wrapper: TemplateWrapper, known: Sequence[Found], there: Sequence[Found], needed: float) -> Iterator[str]:
-    """The positions that vary, are filled on enough pages, and say what no column says."""
-    seen = set(readings(known).values())
+    """The positions that vary, are filled on enough pages, and that no column covers, each reading once."""
+    covering = dict.fromkeys(readings(known).values())
     alone = said_alone(wrapper, known)
     for name, reading in readings(there).items():
         varied = len(set(reading)) > 1 and sum(map(bool, reading)) >= needed
-        if varied and reading not in seen and says_more(reading, alone):
-            seen.add(reading)
+        is_single = max(map(len, reading)) < 2
+        if varied and (is_single or says_more(reading, alone)) and not any(_covers(one, reading) for one in covering):
+            covering[reading] = None
             yield name
+
+
+def _covers(other: Reading, reading: Reading) -> bool:
+    """Whether a column says the same as another one wherever that says anything.
+
+    >>> _covers((("Emma",), ("Kim",)), (("Emma",), ())), _covers((("Emma",), ()), (("Emma",), ("Kim",)))
+    (True, False)
+    """
+    return all(not values or values == own for values, own in zip(reading, other, strict=True))
 
 
 def _score(there: Sequence[Found], name: str) -> float:

@@ -9,8 +9,9 @@ Legend
 
 A required text is template. A text on fewer pages is template when its group consists of such texts (labels of optional
 rows) or when it ends with a colon, and when the text after it varies. But if another text takes its place on the pages
-without it, it is a value that is the same on many pages ("Right", "Left"). Labels may occur several times on a page
-when at least three of them do so equally often on every page: the paper's equivalence class.
+without it, it is a value that is the same on many pages ("Right", "Left"). And if texts of the group follow one
+another, they are lists of values of which there are few ("Drama", "War"): behind a label is its value. Labels may occur
+several times on a page when at least three of them do so equally often on every page: the paper's equivalence class.
 """
 
 import re
@@ -18,6 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from unweave.page import Page
@@ -33,6 +35,7 @@ from unweave.tuning import (
     TEXT_REPLACED,
     TEXT_REQUIRED,
 )
+from unweave.values.separators import separates
 
 LETTER = re.compile(r"[^\W\d_]")
 Rows = Sequence[Sequence[PathText]]
@@ -94,11 +97,13 @@ class GroupTexts:
     def __init__(self, rows: Rows, group: Group, shares: TextShares) -> None:
         self.counts: dict[str, Counter[int]] = defaultdict(Counter)
         self.following: dict[str, set[str]] = defaultdict(set)
+        self.in_sequence = 0
         for page, at in group:
             row = rows[page]
             text = row[at].text
             self.counts[text][page] += 1
             self.following[text].add(row[at + 1].text if at + 1 < len(row) else "")
+            self.in_sequence += _is_followed_by_like(row, at)
         self.size = len(group)
         self.single = mostly_single([page for page, _ in group])
         needed = max(2, shares.frequent * len(rows))
@@ -119,6 +124,11 @@ class GroupTexts:
         return self.share([text for text in self.frequent if text not in self.once]) > TEXT_REPEATED
 
     @cached_property
+    def listed(self) -> bool:
+        """Whether texts of the group follow one another, as the values of a list do."""
+        return self.in_sequence > TEXT_ONCE_TOLERANCE * self.size
+
+    @cached_property
     def frequent_share(self) -> float:
         """The share of frequent texts in the group."""
         return self.share(self.frequent)
@@ -130,6 +140,12 @@ class GroupTexts:
             if text not in self.once and LETTER.search(text) and max(self.counts[text].values()) <= 3:
                 vectors[tuple(sorted(self.counts[text].items()))].append(text)
         return [text for texts in vectors.values() if len(texts) >= TEXT_EQUAL_COUNTS for text in texts]
+
+
+def _is_followed_by_like(row: Sequence[PathText], at: int) -> bool:
+    """Whether the next text of a row, separators left out, has the same path."""
+    following = next((one for one in islice(row, at + 1, at + 3) if not separates(one.text)), None)
+    return following is not None and following.path == row[at].path
 
 
 def grouped(rows: Rows) -> dict[str, Group]:
@@ -181,7 +197,7 @@ def _label(text: str, texts: GroupTexts, shares: TextShares) -> bool:
     if text.endswith(":"):
         return not texts.repeating
     alone = texts.single and len(texts.counts) > 1
-    return not alone and not texts.repeating and texts.frequent_share >= shares.labels
+    return not alone and not texts.listed and not texts.repeating and texts.frequent_share >= shares.labels
 
 
 def _likely_texts(texts: GroupTexts, shares: TextShares, pages: int) -> list[str]:

@@ -147,7 +147,7 @@ class _TextReader:
             above = numbers[parent]
             if node.kind == "element":
                 numbers[node.index] = self._element(node, above, cells)
-                before[parent] = node.tag
+                before[parent] = node.tag if node.tag != "br" else before[parent]
                 found += self._attributes(node, numbers[node.index]) if self.attributes else ()
             elif node.kind == "text" and above >= 0 and (text := " ".join(node.data.split())):
                 path = self.paths.below(above, "/~" + before[parent]) if before[parent] else above

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from unweave.errors import NoConsistentWrapper
 from unweave.tuning import UNLABELLED_TEXTS
 from unweave.values.boundaries import BEGIN, END, GRAINS, Grain, TokenBoundary, TokenizedText, best_boundary
+from unweave.values.separators import CONJUNCTIONS, separated
 
 _NUMBERS = re.compile(r"^(?:.*\s)?\d[\d.,]*(?=\s)", re.DOTALL)  # up to the last word that is a number
 _WORD_OR_SIGN = re.compile(r"\s*(?:\w+|[^\w\s])\s*")
@@ -162,7 +163,7 @@ class TokenParts:
         end = None if start is None else self.end.position(tokenized, tokenized.positions(start + 1))
         if start is None or end is None:
             return []
-        return list(_separated(text, tokenized.offsets[start], tokenized.offsets[end], self.separators))
+        return list(separated(text, tokenized.offsets[start], tokenized.offsets[end], self.separators))
 
 
 WHOLE = TokenParts(TokenBoundary(left=(BEGIN,)), TokenBoundary(right=(END,)))
@@ -195,29 +196,24 @@ def _learned(samples: Sequence[Sample], unlabelled: Sequence[str], grain: Grain)
     ends = [(text, positions, text.position_at(last)) for (text, _, last), positions in zip(shown, after, strict=True)]
     found = [(text, start.position(text, text.positions())) for text in others]
     end = best_boundary(ends, [(text, text.positions(at + 1)) for text, at in found if at is not None], "end")
-    parts = TokenParts(start, end, _separators(samples), grain)
+    parts = TokenParts(start, end, separators_of(samples), grain)
     for text, places in samples:
         if parts.find(text) != [tuple(place) for place in places]:
             raise NoConsistentWrapper(kind="part of a text", reason=f"nothing separates the values of {text[:80]!r}")
     return parts
 
 
-def _separators(samples: Sequence[Sample]) -> tuple[str, ...]:
-    """The strings between the values, the longest first, so that ", and " is not taken for ", "."""
+def separators_of(samples: Sequence[Sample]) -> tuple[str, ...]:
+    """The strings between the values, the longest first, so that ", and " is not taken for ", ".
+
+    Where a conjunction is one of them, a comma is too, unless a value has one: three names are "Ann, Bob and Cy".
+
+    >>> separators_of([("Ann and Bob", [(0, 3), (8, 11)])]), separators_of([("Lee, A. and Bob", [(0, 7), (12, 15)])])
+    ((', and ', ' and ', ', '), (' and ',))
+    """
     between = {text[end:start] for text, places in samples for (_, end), (start, _) in pairwise(places)}
+    conjunctions = {each for each in between if each.strip().casefold() in CONJUNCTIONS}
+    has_comma = any("," in text[slice(*place)] for text, places in samples for place in places)
+    if conjunctions and not has_comma:
+        between |= {", ", *(f",{each}" for each in conjunctions)}
     return tuple(sorted(between, key=lambda each: (-len(each), each)))
-
-
-def _separated(text: str, start: int, end: int, separators: Sequence[str]) -> Iterator[Place]:
-    if not separators:
-        yield start, end
-        return
-    pattern = re.compile("|".join(_not_inside_a_word(separator) for separator in separators))
-    for found in pattern.finditer(text, start, end):
-        yield start, found.start()
-        start = found.end()
-    yield start, end
-
-
-def _not_inside_a_word(separator: str) -> str:
-    return rf"\b{re.escape(separator)}\b" if separator.isalnum() else re.escape(separator)

@@ -2,7 +2,8 @@
 
 Legend, for ``<h2>Facts</h2><table><tr><th>Weight<td>265 lbs``
 
-    LabelBefore       "Weight": the text right before the value, or two or three texts before
+    LabelBefore       "Weight": the text right before the value, or two or three texts before; where several values
+                      follow one label (``<dt>By<dd>Ann<dd>Bob``), the nearest sibling before each that looks like it
     RowLabel          "Weight": the first text of an ancestor, such as the table row
     TextAfter         "lbs": the text right after the value
     SectionHeading    "Facts": the nearest heading before the value
@@ -12,14 +13,15 @@ All of them require the same text on every page. Further concepts of a series al
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
-from unweave.definition import column_title
+from unweave.definition import column_title, select
 from unweave.page import Node
 from unweave.program import Axis, Condition, Property, Step
 from unweave.rules.builder import Sample, Series, conjoin
 from unweave.rules.execute import text_of
-from unweave.rules.paths import attribute_conditions, path_concept, position_condition
+from unweave.rules.paths import attribute_conditions, path_concept, path_of, position_condition
 from unweave.rules.views import PageView
 from unweave.tuning import RULE_LABEL_DISTANCE, RULE_LABEL_LEVELS, RULE_ROW_LEVELS
 
@@ -51,7 +53,10 @@ def _with_path(sample: Sample, condition: Condition, levels: int | None, *, posi
 
 @dataclass(frozen=True, slots=True)
 class LabelBefore:
-    """The same text is before every node, one, two or three texts away; without positions if asked for."""
+    """The same text is before every node, one, two or three texts away; without positions if asked for.
+
+    With positions, several nodes may follow one label: each is behind it, and before the next sibling like it.
+    """
 
     name: str = "label"
     distances: tuple[int, ...] = tuple(range(1, RULE_LABEL_DISTANCE + 1))
@@ -65,6 +70,42 @@ class LabelBefore:
                 condition = has_label(label, distance)
                 exact = _with_path(sample, condition, RULE_LABEL_LEVELS, positions=True) if self.positions else []
                 yield [*_with_path(sample, condition, RULE_LABEL_LEVELS), *exact[-1:]]
+        for condition in _labels_of_groups(sample) if self.positions and len(sample.nodes) > sample.pages else ():
+            yield _with_path(sample, condition, RULE_LABEL_LEVELS)
+
+
+def _labels_of_groups(sample: Sample) -> Iterator[Condition]:
+    """The conditions that the nearest sibling of a kind, before a node or an element around it, has the same text."""
+    view, node = sample.nodes[0]
+    for height, above in enumerate(islice([node, *node.ancestors()], min(len(sample.path), RULE_LABEL_LEVELS))):
+        up = tuple(Step("parent", level.tag) for level in sample.path[1 : height + 1])
+        for kind in dict.fromkeys(_kinds_before(view, above)):
+            text = sample.common_text(lambda _view, node, steps=(*up, kind): _text_reached(node, steps))
+            if text:
+                asked = (*kind.conditions, Condition("text", text))
+                yield Condition("has", steps=(*up, replace(kind, conditions=asked)))
+
+
+def _kinds_before(view: PageView, node: Node) -> Iterator[Step]:
+    """Steps to the nearest sibling before a node that has another tag, other attributes, or another element inside."""
+    own_tag, own = _kind(view, node)
+    for sibling in select(node, (Step("preceding-sibling", "", (Condition("filled"),)),)):
+        tag, marks = _kind(view, sibling)
+        lacking = [replace(one, negated=True) for one in own if one not in marks] if tag == own_tag else []
+        if (tag, marks) != (own_tag, own):
+            yield Step("preceding-sibling", tag, (*marks, *lacking, Condition("position", "1")))
+
+
+def _kind(view: PageView, node: Node) -> tuple[str, tuple[Condition, ...]]:
+    """The tag of a node, and what tells it from others with this tag: its attributes, the only element inside it."""
+    level = path_of(view, node)[0]
+    inside = [one.tag for one in node.children if one.kind == "element"]
+    only = (Condition("has", steps=(Step("child", inside[0]),)),) if len(inside) == 1 else ()
+    return level.tag, attribute_conditions(level) + only
+
+
+def _text_reached(node: Node, steps: tuple[Step, ...]) -> str:
+    return next((text_of(found) for found in select(node, steps)), "")
 
 
 @dataclass(frozen=True, slots=True)

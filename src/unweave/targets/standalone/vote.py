@@ -17,7 +17,7 @@ from unweave.targets.standalone.records import Found, by_field, by_order, in_doc
 from unweave.targets.standalone.tables import FieldRules, PathRule, RecordRules
 from unweave.targets.standalone.tree import Place, ReaderTexts
 from unweave.tuning import FULLER
-from unweave.values.separators import CONJUNCTIONS
+from unweave.values.separators import CONJUNCTIONS, separated
 
 
 def places_of(texts: ReaderTexts, rule: PathRule, node: Any) -> list[Place]:
@@ -201,3 +201,13 @@ def plain_values(row: dict[str, list[Found]], fields: dict[str, FieldRules]) -> 
     texts = {name: [text for _, text in row.get(name, [])] for name in fields}
     lists = {name for name, field in fields.items() if field.many or (field.rows and len(texts[name]) > 1)}
     return {name: texts[name] if name in lists else next(iter(texts[name]), None) for name in fields}
+
+
+def split_values(record: dict[str, Any], separators: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+    """A record with the texts of some fields split into several values, each once."""
+    for name, between in separators.items():
+        value = record[name]
+        texts = value if isinstance(value, list) else [value or ""]
+        parts = [text[start:end] for text in texts for start, end in separated(text, 0, len(text), between)]
+        record = {**record, name: list(dict.fromkeys(part.strip() for part in parts if part.strip()))}
+    return record
