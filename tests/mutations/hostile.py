@@ -13,7 +13,7 @@ from mutations.mutate import EDITS, TAG
 
 Edit = Callable[[str, random.Random], str]
 MOST = 4  # edits on one page
-DEEP = 0.03  # the share of pages with very deep nesting, which take long
+DEEP = 0.005  # the share of pages with very deep nesting, which take long
 LONGEST = 400  # characters that are deleted, doubled or moved
 INSERTED = (
     *("\0", "\ud800", "\udfff", "\ufeff", "\ufffe", "\u202e", "\r", "\f", "\x1b[2J", "\U0001f600", "İ", "ß"),
@@ -86,6 +86,32 @@ def nest_deeply(source: str, chance: random.Random) -> str:
 
 
 HOSTILE: tuple[Edit, ...] = (delete_stretch, double_stretch, move_stretch, insert, insert, swap_tags)
+
+
+ENCODINGS = (
+    "utf-8",
+    "utf-8-sig",
+    "utf-16",
+    "utf-16-be",
+    "utf-32",
+    "latin-1",
+    "cp1252",
+    "cp1251",
+    "shift_jis",
+    "gb18030",
+)
+DECLARED = (*ENCODINGS, "x-user-defined", "utf-7", "nothing", "")
+
+
+def recoded(source: str, chance: random.Random) -> bytes:
+    """The bytes of a page in some encoding, often with the name of another one, and sometimes with random bytes."""
+    if chance.random() < 0.7:
+        source = f'<meta charset="{chance.choice(DECLARED)}">{source}'
+    data = source.encode(chance.choice(ENCODINGS), errors=chance.choice(("replace", "xmlcharrefreplace")))
+    for _ in range(chance.choice((0, 0, 1, 4))):
+        at = chance.randint(0, len(data))
+        data = data[:at] + chance.randbytes(chance.randint(1, 3)) + data[at + chance.randint(0, 2) :]
+    return data
 
 
 def _stretch(source: str, chance: random.Random) -> tuple[int, int]:

@@ -29,8 +29,6 @@ class Node:
         data: the decoded text of a text, the content of a comment, else "".
         parent: the node that contains it; None for the document.
         children: the nodes directly in it, in order.
-        position: its number among its parent's children.
-        last: the index of the last node of its subtree.
 
     >>> from unweave.page import Page
     >>> Page("<p>one<br>two").tree.nodes[3:]
@@ -44,15 +42,11 @@ class Node:
         "data",
         "index",
         "kind",
-        "last",
         "parent",
-        "position",
         "tag",
     )
 
-    def __init__(
-        self, tree: "Tree", kind: str, tag: str, data: str, parent: "Node | None", index: int, position: int
-    ) -> None:
+    def __init__(self, tree: "Tree", kind: str, tag: str, data: str, parent: "Node | None", index: int) -> None:
         self._tree = tree
         self._attributes: dict[str, str] | None = None
         self.kind = kind
@@ -60,12 +54,30 @@ class Node:
         self.data = data
         self.parent = parent
         self.index = index
-        self.last = index
-        self.position = position
         self.children: Sequence[Node] = ()  # of texts it stays: a list for each would take as much again
 
     def __repr__(self) -> str:
         return f"Node({self.index}, {self.tag or self.data[:40] or self.kind!r})"
+
+    @property
+    def position(self) -> int:
+        """Its number among its parent's children.
+
+        >>> from unweave.page import Page
+        >>> Page("<p>one<br>two").tree.nodes[-1].position
+        2
+        """
+        return self._tree.positions[self.index]
+
+    @property
+    def last(self) -> int:
+        """The index of the last node of its subtree.
+
+        >>> from unweave.page import Page
+        >>> Page("<p>one<br>two").tree.nodes[4].last
+        7
+        """
+        return self._tree.lasts[self.index]
 
     @property
     def attributes(self) -> dict[str, str]:

@@ -13,6 +13,7 @@ Departures from a browser's tree: scripting is off, so the content of noscript i
 belongs to the template; below depth 512 elements become siblings (then ``tree.flattened`` is true).
 """
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -47,6 +48,8 @@ class Tree:
     Attributes:
         source: the text it was built from; newlines must be ``\n``, as a Page makes them.
         nodes: all nodes in document order.
+        positions: the number of each node among its parent's children.
+        lasts: the number of the last node of each node's subtree.
         flattened: whether elements are nested so deep that the parser made siblings of them.
 
     >>> tree = Tree("<p>Congo <b>242</b>")
@@ -57,6 +60,8 @@ class Tree:
     def __init__(self, source: str, markup: Callable[[], Sequence[Token]] | None = None, document: Any = None) -> None:
         self.source = " " + source[1:] if source.startswith(BYTE_ORDER_MARK) else source
         self.nodes: list[Node] = []
+        # Numbers are kept in arrays: as objects they would take a third of the memory of a node.
+        self.positions, self.lasts = array("i"), array("i")
         self._markup = markup or (lambda: list(scan_markup(self.source)))  # a page has them already
         self._peers: list[Any] = []  # the parser's own nodes, by index
         self._value_spans: dict[int, dict[str, Span | None]] = {}
@@ -142,11 +147,11 @@ class Tree:
         >>> tree.node_of(tree.peer(tree.nodes[-1]))
         Node(5, 'x')
         """
-        return self.nodes[self._numbers[peer]]
+        return self._by_peer[peer]
 
     @cached_property
-    def _numbers(self) -> dict[Any, int]:
-        return {peer: index for index, peer in enumerate(self._peers)}
+    def _by_peer(self) -> dict[Any, Node]:
+        return dict(zip(self._peers, self.nodes, strict=True))
 
     @cached_property
     def node_spans(self) -> SpanTable:
@@ -224,7 +229,7 @@ class Tree:
                     break
             else:
                 parent.children = children
-                parent.last = len(self.nodes) - 1
+                self.lasts[parent.index] = len(self.nodes) - 1
                 path.pop()
         return deepest
 
@@ -232,8 +237,10 @@ class Tree:
         kind = _kind(peer)
         tag = intern(peer.tag) if kind == "element" else ""
         data = peer.data if kind in HAVE_DATA else ""
-        node = Node(self, kind, tag, data, parent, len(self.nodes), position)
+        node = Node(self, kind, tag, data, parent, len(self.nodes))
         self.nodes.append(node)
+        self.positions.append(position)
+        self.lasts.append(node.index)
         self._peers.append(peer)
         return node
 

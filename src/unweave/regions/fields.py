@@ -14,9 +14,11 @@ the more stable address wins (attribute, class, label, position).
 """
 
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import prod, sqrt
 from typing import NamedTuple
 
@@ -60,11 +62,13 @@ class Address(NamedTuple):
 class RegionNodes:
     """The nodes of one region by their addresses; ``wanted``: only by these, which is quicker and takes less memory.
 
+    Every node has a path, and every path one node, so paths are followed when they are asked for, and not kept.
+
     >>> from unweave.page import Page
     >>> nodes = PageNodes(Page("<ul><li><b>Emma</b> <i class=year>1815</i>"))
     >>> region = RegionNodes(nodes, Region(4, 9), Boundary(("html", "body", "ul", "li")))
-    >>> region.by_address[Address("class", "i.year")]
-    (7,)
+    >>> region.at(Address("class", "i.year")), region.at(Address("path", "i[1]/#text[1]"))
+    ((7,), (8,))
     """
 
     def __init__(
@@ -74,9 +78,9 @@ class RegionNodes:
         self.region = region
         self.wanted = wanted
         self.kinds = frozenset(PRIOR) if wanted is None else frozenset(address.kind for address in wanted)
-        self.by_address: dict[Address, Sequence[int]] = {}
-        top = nodes.parents[region.start] if boundary.stretch else region.start
-        self._read(top)
+        self._by_address: dict[Address, Sequence[int]] = {}
+        self._top = nodes.parents[region.start] if boundary.stretch else region.start
+        self._read()
 
     @classmethod
     def of(cls, nodes: PageNodes, region: Region, boundary: Boundary) -> "RegionNodes":
@@ -95,14 +99,59 @@ class RegionNodes:
         found: RegionNodes | None = nodes.regions.get((*region, boundary.stretch))
         return cls(nodes, region, boundary, wanted) if found is None else found
 
+    def at(self, address: Address) -> Sequence[int]:
+        """The nodes with an address, in the order of the page."""
+        return self._followed(address.value) if address.kind == "path" else self._by_address.get(address, ())
+
     def addresses_of(self, numbers: Iterable[int]) -> dict[int, list[Address]]:
-        """The addresses of each of some nodes, in the order in which they are preferred."""
+        """The addresses of each of some nodes, in the order of the first nodes that have them."""
         found: dict[int, list[Address]] = {number: [] for number in numbers}
-        for address, some in self.by_address.items():
+        for address, some in self._by_address.items():
             for number in () if found.keys().isdisjoint(some) else some:
                 if number in found:
                     found[number].append(address)
+        for number, addresses in found.items():
+            before = sum(self._by_address[address][0] < number for address in addresses)
+            addresses.insert(before, Address("path", self._path(number)))
         return found
+
+    def _followed(self, path: str) -> Sequence[int]:
+        """The node that a path leads to, if there is one: ``i[1]/#text[1]``."""
+        if path == ".":
+            return (self._top,) if self._top == self.region.start else ()
+        number = self._top
+        for step in path.split("/"):
+            tag, _, nth = step[:-1].rpartition("[")
+            found = self._child(number, tag, int(nth))
+            if found is None:
+                return ()
+            number = found
+        return (number,)
+
+    def _child(self, parent: int, tag: str, nth: int) -> int | None:
+        """The n-th child of a tag; of a stretch, the n-th that is in the region."""
+        nodes = self.nodes
+        children = nodes.children[parent]
+        if parent == self._top != self.region.start:
+            inside = children[bisect_left(children, self.region.start) : bisect_left(children, self.region.stop)]
+            return next(islice((one for one in inside if nodes.tags[one] == tag), nth - 1, None), None)
+        return next((one for one in children if nodes.nths[one] == nth and nodes.tags[one] == tag), None)
+
+    def _path(self, number: int) -> str:
+        """The tags from the region to a node, each with its number among its siblings of that tag."""
+        nodes, steps = self.nodes, list[str]()
+        while number != self._top:
+            tag, nth, parent = nodes.tags[number], nodes.nths[number], nodes.parents[number]
+            if parent == self._top != self.region.start:
+                nth = sum(nodes.tags[one] == tag for one in self._between(parent, number))
+            steps.append(f"{tag}[{nth}]")
+            number = parent
+        return "/".join(reversed(steps)) or "."
+
+    def _between(self, parent: int, number: int) -> Sequence[int]:
+        """The children of a node from the start of the region to a number."""
+        children = self.nodes.children[parent]
+        return children[bisect_left(children, self.region.start) : bisect_left(children, number) + 1]
 
     def anywhere(self, what: str) -> list[int]:
         """The texts of the region, or its elements with an attribute (``@href``), whatever is around them."""
@@ -110,28 +159,21 @@ class RegionNodes:
         found = [number for number in range(*self.region) if (nodes.tags[number] == TEXT) == texts]
         return found if texts else [number for number in found if what[1:] in nodes.peers[number].attrs]
 
-    def _read(self, top: int) -> None:
-        nodes, (start, stop) = self.nodes, self.region
-        steps = [(top, "", "")]  # of the open elements
-        roots: dict[str, int] = {}
+    def _read(self) -> None:
+        nodes, top = self.nodes, self._top
+        steps = [(top, "")]  # of the open elements
         label, begun = "", -1
-        by_steps, by_label = not self.kinds.isdisjoint({"path", "tags"}), "label" in self.kinds
-        for number in range(start, stop):
+        by_tags, by_label = "tags" in self.kinds, "label" in self.kinds
+        for number in range(*self.region):
             if number == top:
-                self._add(number, "path", ".")
                 continue
             tag, parent = nodes.tags[number], nodes.parents[number]
-            if by_steps:
-                nth = nodes.nths[number]
-                if parent == top and top != start:
-                    nth = roots[tag] = roots.get(tag, 0) + 1
+            if by_tags:
                 while steps[-1][0] != parent:
                     steps.pop()
-                _, exact, loose = steps[-1]
-                exact, loose = f"{exact}/{tag}[{nth}]", f"{loose}/{tag}"
-                steps.append((number, exact, loose))
-                self._add(number, "path", exact[1:])
-                self._add(number, "tags", loose[1:])
+                tags = f"{steps[-1][1]}/{tag}"
+                steps.append((number, tags))
+                self._add(number, "tags", tags[1:])
             if tag != TEXT:
                 self._element(number, tag)
             elif by_label:
@@ -174,13 +216,14 @@ class RegionNodes:
     def _add(self, number: int, kind: str, value: str) -> None:
         if kind in self.kinds and (self.wanted is None or (kind, value) in self.wanted):
             address = Address(kind, value)
-            same = self.by_address.get(address)
+            same = self._by_address.get(address)
             if same is None:  # regions have addresses in common, and most addresses one node: this is for memory
-                self.by_address[self.nodes.addresses.setdefault(address, address)] = (number,)
-            elif isinstance(same, list):
+                known = self.nodes.addresses.setdefault(address, address)
+                self._by_address[known] = self.nodes.alone.setdefault(number, (number,))
+            elif isinstance(same, array):
                 same.append(number)
             else:
-                self.by_address[address] = [*same, number]
+                self._by_address[address] = array("i", (*same, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +242,7 @@ class FieldRule:
         """The nodes that it selects."""
         if self.address.kind == "before":
             return _before(region, self.address.value)
-        found = (
-            region.anywhere(self.address.value)
-            if self.address.kind == ANYWHERE
-            else region.by_address.get(self.address, ())
-        )
+        found = region.anywhere(self.address.value) if self.address.kind == ANYWHERE else region.at(self.address)
         if self.ordinal is None:
             return found
         at = self.ordinal if self.ordinal >= 0 else len(found) + self.ordinal
@@ -378,7 +417,7 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
             continue
         for number in inside[place]:
             for address in addresses[number]:
-                same = region.by_address[address]
+                same = region.at(address)
                 if many:
                     yield FieldRule(address, None, place.attribute)
                     continue

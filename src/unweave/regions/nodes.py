@@ -15,7 +15,8 @@ Hidden elements, blank texts and comments have no number.
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, cast
+from sys import intern
+from typing import Any
 
 from unweave.engine.index import index_of
 from unweave.page import Page
@@ -26,6 +27,26 @@ TEXT = "#text"
 ANY = "*"
 CELLS = frozenset({"td", "th"})
 MOST_COLUMNS = 100
+
+
+class ChildNumbers(dict[int, Sequence[int]]):
+    """The numbers of each node's children, found when they are asked for, since few nodes' are; from where nodes end.
+
+    >>> ChildNumbers([4, 3, 3, 4])[0]
+    array('i', [1, 3])
+    """
+
+    def __init__(self, ends: Sequence[int]) -> None:
+        super().__init__()
+        self._ends = ends
+
+    def __missing__(self, number: int) -> Sequence[int]:
+        found, child = array("i"), number + 1
+        while child < self._ends[number]:
+            found.append(child)
+            child = self._ends[child]
+        self[number] = found
+        return found
 
 
 class PageNodes:
@@ -45,7 +66,7 @@ class PageNodes:
         self.tags: list[str] = []
         # Numbers are kept in arrays: as objects they would take more memory than the parser's nodes.
         self.parents, self.ends, self.nths, self.positions = (array("i") for _ in range(4))
-        self.children: list[Sequence[int]] = []
+        self.children = ChildNumbers(self.ends)
         self._paths: list[tuple[str, ...]] = []  # all that the page has, each once
         self._path_numbers = array("i")
         self._read(page.document)
@@ -53,6 +74,7 @@ class PageNodes:
         # What other modules find out about the nodes, kept as long as the page: many boundaries are tried on it.
         self.regions: dict[Any, Any] = {}
         self.addresses: dict[Any, Any] = {}
+        self.alone: dict[int, tuple[int]] = {}
         self.tests: dict[int, Any] = {}
         self.passed: dict[Any, dict[int, bool]] = {}
         self.likeness: dict[Any, dict[str, float]] = {}
@@ -64,7 +86,7 @@ class PageNodes:
         text, element, _ = kinds()
         waiting: list[tuple[Any, int]] = [(peer, -1) for peer in reversed(content(document)) if type(peer) is element]
         last: list[int] = []  # the open elements
-        counts: list[dict[str, int]] = []  # of the children of each open element, by tag
+        counts: list[dict[str, int]] = []  # of the children of each open element, by tag; all of them by ""
         paths: dict[tuple[int, str], int] = {}  # by the path above, and the tag
         while waiting:
             peer, parent = waiting.pop()
@@ -72,23 +94,21 @@ class PageNodes:
                 self.ends[last.pop()] = len(self.tags)
                 counts.pop()
             is_text = type(peer) is text
-            tag = TEXT if is_text else peer.tag
+            tag = TEXT if is_text else intern(peer.tag)
             number = len(self.tags)
             self.peers.append(peer)
             self.tags.append(tag)
             self.parents.append(parent)
             self.ends.append(number + 1)
-            siblings = cast("list[int]", self.children[parent]) if parent >= 0 else []
-            seen = counts[-1] if parent >= 0 else {}
+            seen = counts[-1] if parent >= 0 else {"": 0}
             seen[tag] = nth = seen.get(tag, 0) + 1
             self.nths.append(nth)
-            self.positions.append(len(siblings))
-            siblings.append(number)
+            self.positions.append(seen[""])
+            seen[""] += 1
             self._add_path(self._path_numbers[parent] if parent >= 0 else -1, tag, paths)
-            self.children.append(() if is_text else [])
             if not is_text:
                 last.append(number)
-                counts.append({})
+                counts.append({"": 0})
                 waiting += [(child, number) for child in reversed(content(peer)) if _is_visible(child, text, element)]
         for number in last:
             self.ends[number] = len(self.tags)

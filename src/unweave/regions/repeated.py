@@ -91,8 +91,11 @@ def _whole(nodes: PageNodes, numbers: Sequence[int]) -> tuple[Region, ...]:
 
 def _stretches(nodes: PageNodes, features: PageFeatures) -> Iterator[RepeatedRegions]:
     by_path: dict[tuple[tuple[str, ...], str, str], list[tuple[Region, ...]]] = defaultdict(list)
-    for parent, children in enumerate(nodes.children):
-        if len(children) < FEWEST_CHILDREN or nodes.tags[parent] in UNREAD:
+    for parent, tag in enumerate(nodes.tags):
+        if nodes.ends[parent] - parent <= FEWEST_CHILDREN or tag in UNREAD:
+            continue
+        children = nodes.children[parent]
+        if len(children) < FEWEST_CHILDREN:
             continue
         for key, starts in _starts(nodes, features, children).items():
             regions = stretches_from(nodes, children, starts)

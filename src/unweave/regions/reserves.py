@@ -125,7 +125,7 @@ def _candidates(rule: FieldRule, region: RegionNodes) -> Iterator[list[FieldRule
     every = region.addresses_of(same)
     for kind, at in product(PRIOR, same):
         addresses = [address for address in every[at] if address.kind == kind]
-        yield [one for address in addresses for one in _counted(rule, address, region.by_address[address], at)]
+        yield [one for address in addresses for one in _counted(rule, address, region.at(address), at)]
     for at in same:
         if rule.attribute or region.nodes.tags[at] == TEXT:
             address = Address(ANYWHERE, f"@{rule.attribute}" if rule.attribute else TEXT)

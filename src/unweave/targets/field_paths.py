@@ -186,7 +186,7 @@ class FieldPaths:
                 texts = [collapse(text) for text in texts_at(self.to, node, sample.node)]
             except Exception:  # noqa: BLE001  # as above
                 return
-            if not texts or sample.texts[0] not in texts[0]:
+            if not texts or not sample.texts[0] or sample.texts[0] not in texts[0]:  # an empty value is in any text
                 return
             before, _, behind = texts[0].partition(sample.texts[0])
             sides.append((before, behind))
