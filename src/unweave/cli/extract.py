@@ -12,7 +12,7 @@ import unweave
 from unweave import run
 from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls
-from unweave.cli.site_report import extract_with_site, hole_lines
+from unweave.cli.site_report import exit_status, extract_with_site, hole_lines
 from unweave.cli.summary_text import extracted_lines
 from unweave.cli.type_options import AUTO, read_types, typed_lines
 from unweave.combined import only
@@ -139,7 +139,8 @@ def command(  # noqa: PLR0913  # the options of the command
     workers, what is done is kept in OUT.run, and --resume goes on after Ctrl-C or a crash.
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl lists
-    the page and the reason. Exit status 1 if no page could be used.
+    the page and the reason. Exit status 0 if all pages could be used, 3 if some were set aside or rows lack a page, 1
+    if no page could be used.
 
     With a site program (`unweave learn-site`) INPUT... are the saved pages of a site: WARC files, and folders with a
     manifest.jsonl as `unweave fetch` writes it. Links are followed inside them, and there is a row for each record of a
@@ -184,7 +185,7 @@ def command(  # noqa: PLR0913  # the options of the command
             ),
         )
     click.echo(json_report(summary) if as_json else report(summary, wrapper), err=output is None)
-    ctx.exit(0 if summary.used else 1)
+    ctx.exit(exit_status(used=summary.used, lacking=summary.set_aside + summary.holes))
 
 
 def _typed(wrapper: Any, given: Sequence[str], types: str | None) -> tuple[Any, dict[str, str]]:
