@@ -25,9 +25,22 @@ from unweave.run.routes import ENDING as ROUTES
 from unweave.run.routes import read_routes
 from unweave.run.run_summary import problems_file
 from unweave.run.sinks import SINKS
+from unweave.run.site_workers import SiteWorkers
 from unweave.verify.drift import Verdict
 
 NONE = "none"
+FOR_WRAPPERS = (
+    "html_column",
+    "url_column",
+    "base",
+    "provenance",
+    "time",
+    "flatten",
+    "max_rejects",
+    "engine",
+    "address",
+)
+"""Options that a run of a site program has only in a routing file."""
 
 
 @click.command(name="extract")
@@ -144,14 +157,23 @@ def command(  # noqa: PLR0913  # the options of the command
 
     With a site program (`unweave learn-site`) INPUT... are the saved pages of a site: WARC files, and folders with a
     manifest.jsonl as `unweave fetch` writes it. Links are followed inside them, and there is a row for each record of a
-    list page; the column `missing` says which of its pages are not there.
+    list page; the column `missing` says which of its pages are not there. With -j workers read the pages, without a
+    run directory.
     """
     if is_site_file(wrapper):
         if append or upsert is not None or kinds or types or how["raw"]:
             reason = "--append, --upsert, --type, --types and --raw are for wrappers: a site program has --resume"
             raise click.UsageError(reason)
+        if not _is_default(ctx, FOR_WRAPPERS):
+            names = "--html, --url, --base, --provenance, --time, --flatten, --max-rejects, --engine and --address"
+            raise click.UsageError(f"{names} are for wrappers: a routing file with the site program has them")
         options = {"resume": resume, "spreadsheet_safe": spreadsheet_safe, "limit": limit * 1024 * 1024}
-        ctx.exit(extract_with_site(wrapper, inputs, output, options, force=force, as_json=as_json))
+        with bulk_progress(shown=sys.stderr.isatty()) as told:
+            workers = SiteWorkers(how["workers"], how["page_seconds"], told)
+            status = extract_with_site(
+                wrapper, inputs, output, options | {"workers": workers}, force=force, as_json=as_json
+            )
+        ctx.exit(status)
     loaded = read_routes(wrapper) if wrapper.endswith(ROUTES) else unweave.load(wrapper)
     chosen, field_types = _typed(loaded, kinds, types)
     output = None if output == "-" else output
@@ -186,6 +208,11 @@ def command(  # noqa: PLR0913  # the options of the command
         )
     click.echo(json_report(summary) if as_json else report(summary, wrapper), err=output is None)
     ctx.exit(exit_status(used=summary.used, lacking=summary.set_aside + summary.holes))
+
+
+def _is_default(ctx: click.Context, names: Sequence[str]) -> bool:
+    """Whether none of these options is given."""
+    return all(ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE for name in names)
 
 
 def _typed(wrapper: Any, given: Sequence[str], types: str | None) -> tuple[Any, dict[str, str]]:
