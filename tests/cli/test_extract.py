@@ -77,12 +77,12 @@ def test_without_output_it_prints_lines(wrapper: str, call: Call) -> None:
 
 
 def test_bad_pages_are_set_aside(wrapper: str, call: Call) -> None:
-    """Empty, binary and unfitting pages are set aside: printed, written to the problems file, status 0."""
+    """Empty, binary and unfitting pages are set aside: printed, written to the problems file, status 3."""
     Path("empty.html").write_bytes(b"")
     Path("image.html").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     Path("torn.html").write_text("<BODY>\n<B>Congo</B> <I>2")
     result = call("extract", wrapper, PAGE, "empty.html", "image.html", "torn.html", "-o", "out.csv")
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert (result.exit_code, result.stderr) == (3, "")
     lines = result.stdout.splitlines()
     assert lines[:2] == [
         f"{len(truth())} records from 1 page: out.csv",
@@ -107,7 +107,24 @@ def test_a_page_of_100_megabytes(wrapper: str, call: Call) -> None:
     with Path("huge.html").open("wb") as stream:
         stream.truncate(100_000_000)
     result = call("extract", wrapper, PAGE, "huge.html", "-o", "out.csv")
-    assert (result.exit_code, result.stdout.splitlines()[1]) == (0, "1 page set aside: out.csv.problems.jsonl")
+    assert (result.exit_code, result.stdout.splitlines()[1]) == (3, "1 page set aside: out.csv.problems.jsonl")
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_the_exit_status_tells_whether_pages_are_lacking(wrapper: str, call: Call, workers: str) -> None:
+    """0 for all pages, 3 for some, 1 for none; 2 where more are set aside than allowed, and OUT is not written."""
+    Path("empty.html").write_bytes(b"")
+    run = ["-o", "out.csv", "-j", workers, "--force"]
+    assert [call("extract", wrapper, *pages, *run).exit_code for pages in ([PAGE], [PAGE, "empty.html"])] == [0, 3]
+    Path("out.csv").unlink()
+    stopped = call("extract", wrapper, PAGE, "empty.html", *run, "--max-rejects", "0")
+    assert (stopped.exit_code, Path("out.csv").exists(), stopped.stderr.splitlines()[0]) == (
+        2,
+        False,
+        "unweave: more than 0 pages were set aside, the first: empty.html: the file is empty",
+    )
+    assert call("extract", wrapper, PAGE, "empty.html", *run, "--max-rejects", "1").exit_code == 3
+    assert call("extract", wrapper, "empty.html", *run).exit_code == 1
 
 
 def test_no_page_could_be_used(wrapper: str, call: Call) -> None:

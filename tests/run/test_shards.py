@@ -43,7 +43,7 @@ def _shown(page: RawPage | Unread | Moved) -> tuple[str, str]:
         return page.name, page.reason
     if isinstance(page, Moved):
         return page.name, page.target
-    return page.name, page.data if isinstance(page.data, str) else page.data.decode()
+    return page.name, page.data.decode() if isinstance(page.data, bytes) else str(page.data)
 
 
 def write_table(name: str, columns: tuple[str, str] = ("url", "html")) -> None:

@@ -105,6 +105,7 @@ def test_a_missing_page_is_a_hole() -> None:
     failing = frozenset(SHOP.details[::5])
     Path("crawl.warc.gz").write_bytes(compressed(records(Shop(sizes=SHOP.sizes, failing=failing))))
     result = CliRunner().invoke(main, ["extract", "routes.toml", "crawl.warc.gz", "-o", "out.jsonl"])
+    assert result.exit_code == 3
     assert result.stdout.splitlines()[:2] == [
         f"23 records (3 notes, 20 item) from {len(records()) - 4} pages: out.jsonl",
         "4 rows have a hole: the column `missing` says which page could not be had",

@@ -12,7 +12,7 @@ import unweave
 from unweave import run
 from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls
-from unweave.cli.site_report import extract_with_site, hole_lines
+from unweave.cli.site_report import exit_status, extract_with_site, hole_lines
 from unweave.cli.summary_text import extracted_lines
 from unweave.cli.type_options import AUTO, read_types, typed_lines
 from unweave.combined import only
@@ -25,9 +25,22 @@ from unweave.run.routes import ENDING as ROUTES
 from unweave.run.routes import read_routes
 from unweave.run.run_summary import problems_file
 from unweave.run.sinks import SINKS
+from unweave.run.site_workers import SiteWorkers
 from unweave.verify.drift import Verdict
 
 NONE = "none"
+FOR_WRAPPERS = (
+    "html_column",
+    "url_column",
+    "base",
+    "provenance",
+    "time",
+    "flatten",
+    "max_rejects",
+    "engine",
+    "address",
+)
+"""Options that a run of a site program has only in a routing file."""
 
 
 @click.command(name="extract")
@@ -139,18 +152,28 @@ def command(  # noqa: PLR0913  # the options of the command
     workers, what is done is kept in OUT.run, and --resume goes on after Ctrl-C or a crash.
 
     A page that cannot be read or does not fit the wrapper is set aside: the run goes on, and OUT.problems.jsonl lists
-    the page and the reason. Exit status 1 if no page could be used.
+    the page and the reason. Exit status 0 if all pages could be used, 3 if some were set aside or rows lack a page, 1
+    if no page could be used.
 
     With a site program (`unweave learn-site`) INPUT... are the saved pages of a site: WARC files, and folders with a
     manifest.jsonl as `unweave fetch` writes it. Links are followed inside them, and there is a row for each record of a
-    list page; the column `missing` says which of its pages are not there.
+    list page; the column `missing` says which of its pages are not there. With -j workers read the pages, without a
+    run directory.
     """
     if is_site_file(wrapper):
         if append or upsert is not None or kinds or types or how["raw"]:
             reason = "--append, --upsert, --type, --types and --raw are for wrappers: a site program has --resume"
             raise click.UsageError(reason)
+        if not _is_default(ctx, FOR_WRAPPERS):
+            names = "--html, --url, --base, --provenance, --time, --flatten, --max-rejects, --engine and --address"
+            raise click.UsageError(f"{names} are for wrappers: a routing file with the site program has them")
         options = {"resume": resume, "spreadsheet_safe": spreadsheet_safe, "limit": limit * 1024 * 1024}
-        ctx.exit(extract_with_site(wrapper, inputs, output, options, force=force, as_json=as_json))
+        with bulk_progress(shown=sys.stderr.isatty()) as told:
+            workers = SiteWorkers(how["workers"], how["page_seconds"], told)
+            status = extract_with_site(
+                wrapper, inputs, output, options | {"workers": workers}, force=force, as_json=as_json
+            )
+        ctx.exit(status)
     loaded = read_routes(wrapper) if wrapper.endswith(ROUTES) else unweave.load(wrapper)
     chosen, field_types = _typed(loaded, kinds, types)
     output = None if output == "-" else output
@@ -184,7 +207,12 @@ def command(  # noqa: PLR0913  # the options of the command
             ),
         )
     click.echo(json_report(summary) if as_json else report(summary, wrapper), err=output is None)
-    ctx.exit(0 if summary.used else 1)
+    ctx.exit(exit_status(used=summary.used, lacking=summary.set_aside + summary.holes))
+
+
+def _is_default(ctx: click.Context, names: Sequence[str]) -> bool:
+    """Whether none of these options is given."""
+    return all(ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE for name in names)
 
 
 def _typed(wrapper: Any, given: Sequence[str], types: str | None) -> tuple[Any, dict[str, str]]:

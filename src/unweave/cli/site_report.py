@@ -18,6 +18,7 @@ from unweave.run.site_rows import output_schema
 from unweave.sites import SiteProgram
 
 ENDED = 3  # lists that did not end by themselves are named, so many of them
+NOTHING, INCOMPLETE = 1, 3  # exit statuses
 
 
 def is_picture(path: Path) -> bool:
@@ -49,7 +50,18 @@ def extract_with_site(
     stream = cast("IO[bytes]", TerminalLines())
     summary = extract_site(site, inputs, output or stream, **options)
     print_site_summary(summary, as_json=as_json, err=output is None)
-    return 0 if summary.rows else 1
+    return exit_status(used=summary.rows, lacking=summary.missing)
+
+
+def exit_status(*, used: int, lacking: int) -> int:
+    """The exit status of a run by how many pages were used and could not be used: 0 for all, 1 for none, 3 for some.
+
+    >>> exit_status(used=12, lacking=0), exit_status(used=0, lacking=2), exit_status(used=10, lacking=2)
+    (0, 1, 3)
+    """
+    if not used:
+        return NOTHING
+    return INCOMPLETE if lacking else 0
 
 
 def print_site_summary(summary: SiteSummary, *, as_json: bool, err: bool = False) -> None:

@@ -93,7 +93,7 @@ def running(
     """The outcomes of all pages, in order, while workers run; what ends the context early is the end of the run."""
     state, reason = "stopped", ""
     try:
-        with _engine(options, job, directory.log) as engine:
+        with engine_for(options, job, directory.log) as engine:
             yield Merge(directory, plan, job, progress).outcomes(engine)
         state = ""
     except KeyboardInterrupt:
@@ -107,7 +107,8 @@ def running(
             directory.end(state, reason)
 
 
-def _engine(options: BulkOptions, job: ShardJob, note: Callable[[str], None]) -> AbstractContextManager[Engine]:
+def engine_for(options: BulkOptions, job: ShardJob, note: Callable[[str], None]) -> AbstractContextManager[Engine]:
+    """What runs the shards of a job; ``note`` takes lines for the log."""
     if options.engine == "ray":
         from unweave.run.cluster import RayTasks  # noqa: PLC0415  # an extra, and heavy
 

@@ -22,20 +22,22 @@ from unweave.page.input_files import check_text
 
 @dataclass(frozen=True, slots=True)
 class RawPage:
-    """A page before it is decoded; ``name`` is its url, or the path of its file.
+    """A page before it is decoded, or one that is decoded already; ``name`` is its url, or the path of its file.
 
     >>> RawPage("p1.html", b"<b>Emma</b>").page().name
     'p1.html'
     """
 
     name: str
-    data: bytes | str
+    data: bytes | str | Page
     url: str | None = None
     charset: str | None = None
     html: bool | None = None
 
     def page(self, *, limit: int = LIMIT) -> Page:
         """The page; BadInput if it is empty, binary, or larger than limit bytes."""
+        if isinstance(self.data, Page):
+            return self.data
         if not self.data:
             raise BadInput(source=self.name, reason="the page is empty")
         if isinstance(self.data, str):

@@ -25,7 +25,7 @@ from typing import IO, TypeAlias
 
 import msgspec
 
-from unweave.errors import BadInput, UnweaveError
+from unweave.errors import BadInput, PageMissing, UnweaveError
 from unweave.page import LIMIT
 from unweave.page.input_files import read_bytes
 from unweave.run.archives import page_members, pages_of_zip, warc_members
@@ -83,7 +83,13 @@ class TableShard(msgspec.Struct, frozen=True, tag="table"):
     base: str = ""
 
 
-Shard: TypeAlias = FilesShard | ZipShard | WarcShard | TableShard
+class SavedShard(msgspec.Struct, frozen=True, tag="saved"):
+    """Pages of a saved site: the address of each, its file and, in a WARC, its position."""
+
+    places: tuple[tuple[str, str, int | None], ...]
+
+
+Shard: TypeAlias = FilesShard | ZipShard | WarcShard | TableShard | SavedShard
 Raw = Generator[RawPage | Unread | Moved, None, int | None]
 
 
@@ -174,6 +180,8 @@ def pages_of(shard: Shard, *, limit: int = LIMIT) -> Raw:
                 base=shard.base,
                 limit=limit,
             )
+        case SavedShard():
+            yield from (_saved(*place, limit) for place in shard.places)
         case WarcShard():
             with open_binary(shard.path) as stream:
                 window = Window(stream, shard.base, shard.size)
@@ -288,6 +296,15 @@ def _table_shards(name: str, form: str, options: SourceOptions) -> list[Shard] |
         raise BadInput(source=name, reason=reason)
     base = options.base if options.base is not None else str(Path(name).parent)
     return [TableShard(name, form, roles, part, table, base) for part in parts_of(name, form, table)]
+
+
+def _saved(url: str, file: str, position: int | None, limit: int) -> RawPage | Unread:
+    from unweave.run.collections import StoredPage  # noqa: PLC0415  # heavy, and only site programs need it
+
+    try:
+        return RawPage(url, StoredPage(url, file, position, limit).read(), url=url)
+    except PageMissing as problem:
+        return Unread(url, f"{url}: {problem.reason}")
 
 
 def _file(name: str, limit: int) -> RawPage | Unread:

@@ -8,6 +8,7 @@ Legend
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -16,16 +17,17 @@ import msgspec
 
 from unweave.errors import BadInput
 from unweave.files import check_path, replacing
-from unweave.page import LIMIT
-from unweave.run.collections import read_collection
+from unweave.page import LIMIT, Page
+from unweave.run.collections import PageCollection, read_collection
 from unweave.run.existing import LINES, ending_of, opened_lines
 from unweave.run.rows import writable
 from unweave.run.run_summary import Problem, problems_file
 from unweave.run.sinks import lines, open_sink
 from unweave.run.site_rows import output_row, output_schema
+from unweave.run.site_workers import SiteWorkers, read_facts
 from unweave.sites import Hole, JoinedRow, SiteProgram, VisitReport, fill_holes, start_addresses, visit
+from unweave.sites.page_facts import WHOLE_PAGE, StoredFacts
 from unweave.sites.page_sources import PageSource
-from unweave.sites.rendering import WHOLE_PAGE
 
 SHOWN = 5
 LEAST_EMPTY = 2  # pages without a value: one alone says little
@@ -70,10 +72,12 @@ def extract_site(
     resume: bool = False,
     spreadsheet_safe: bool = False,
     limit: int = LIMIT,
+    workers: SiteWorkers | None = None,
 ) -> SiteSummary:
     """Run a site program on saved pages: folders with their manifest, page files, WARC files; without any network.
 
-    With ``resume`` the rows of an output that exists (.jsonl) are kept, and their holes are filled as far as possible.
+    With ``workers`` processes read the pages, and the rows are the same. With ``resume`` the rows of an output that
+    exists (.jsonl) are kept, and their holes are filled as far as possible.
 
     >>> import tempfile
     >>> from unweave.choose import learn
@@ -88,14 +92,27 @@ def extract_site(
     >>> extract_site(site, [folder], folder / "books.csv").rows
     2
     """
+    how = workers or SiteWorkers()
     found = read_collection(inputs, limit=limit)
     before = read_rows(site, out) if resume else []
-    source = found.source()
-    report = VisitReport()
-    starts = (source.get(address, depth=0) for address in start_addresses(site, found.each()))
-    rows = visit(site, source, starts, report)
-    merged = resumed(site, source, rows, before) if before else rows
-    return write_rows(site, merged, out, report, others=found.problems, spreadsheet_safe=spreadsheet_safe)
+    with _opened(site, found, how, limit) as (source, pages):
+        report = VisitReport()
+        starts = (source.get(address, depth=0) for address in start_addresses(site, pages))
+        rows = visit(site, source, starts, report)
+        merged = resumed(site, source, rows, before) if before else rows
+        return write_rows(site, merged, out, report, others=found.problems, spreadsheet_safe=spreadsheet_safe)
+
+
+@contextmanager
+def _opened(
+    site: SiteProgram, found: PageCollection, how: SiteWorkers, limit: int
+) -> Iterator[tuple[PageSource, Iterable[Page | StoredFacts]]]:
+    """The pages of a collection as a source and one after another, or their facts where workers read them."""
+    if not how.number(len(found.stored)):
+        yield found.source(), found.each()
+        return
+    with read_facts(site, found, how, limit=limit) as facts:
+        yield facts, facts.each()
 
 
 def write_rows(

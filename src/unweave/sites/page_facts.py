@@ -9,6 +9,7 @@ Legend
 A stored page has the facts for all types that accept it, since only the link that leads to it tells which is wanted.
 """
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -22,6 +23,7 @@ from unweave.sites.page_addresses import can_be_followed
 from unweave.sites.pagers import next_pages
 from unweave.sites.program import PageType, SiteProgram
 
+WHOLE_PAGE = ""  # in the place of a field: the page is not like its type
 LITTLE_TEXT = 200  # characters of a page that its scripts fill: a title, "Loading...", a notice
 
 
@@ -45,6 +47,8 @@ class FoundRecord(msgspec.Struct, frozen=True, array_like=True):
 class PageFacts(msgspec.Struct, frozen=True, array_like=True):
     """What a page has, read as a page of one type; ``problem`` is why its records could not be extracted.
 
+    ``empty`` are the fields that every record has by the schema, and that no record of the page has.
+
     >>> PageFacts(problem="p1.html: the page is empty").records
     ()
     """
@@ -53,6 +57,7 @@ class PageFacts(msgspec.Struct, frozen=True, array_like=True):
     lists: dict[str, list[dict[str, Any]]] = {}
     next_pages: tuple[str, ...] = ()
     problem: str = ""
+    empty: tuple[str, ...] = ()
 
 
 class SeenPage(Protocol):
@@ -136,11 +141,13 @@ class PageAtHand:
         is_leading = any(kind.name == each.name for each in self.site.leading)
         following = tuple(self.next_pages(kind)) if is_leading else ()
         try:
-            records = tuple(self._found(kind, record) for record in kind.wrapper.extract(self.page))
+            extracted = kind.wrapper.extract(self.page)
+            records = tuple(self._found(kind, record) for record in extracted)
             below = {} if is_leading else {name: self._list(wrapper) for name, wrapper in kind.lists.items()}
         except (UnweaveError, RecursionError) as problem:
-            return PageFacts(next_pages=following, problem=str(problem) or "it is nested too deeply")
-        return PageFacts(records, below, following)
+            reason = str(problem) or "it is nested too deeply"
+            return PageFacts(next_pages=following, problem=reason, empty=lacking_fields(kind, ()))
+        return PageFacts(records, below, following, empty=lacking_fields(kind, extracted))
 
     def next_pages(self, kind: PageType) -> list[str]:
         """The addresses of the next pages of its list."""
@@ -162,6 +169,19 @@ class PageAtHand:
         """The absolute address of a link; "" where it leads to no page."""
         target = joined(base_of(self.page), value)
         return target if can_be_followed(target) and not value.startswith("#") else ""
+
+
+def lacking_fields(kind: PageType, records: Sequence[Record]) -> tuple[str, ...]:
+    """The fields of a page type that every record has by the schema, and that none of these records has.
+
+    >>> from unweave.delimiters import LR
+    >>> from unweave.records import Example
+    >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    >>> lacking_fields(PageType("list", wrapper), ())
+    ('title',)
+    """
+    wanted = [each.name for each in kind.wrapper.schema.fields if not each.optional]
+    return tuple(name for name in wanted if not any(record.get(name) for record in records))
 
 
 class StoredFacts(msgspec.Struct, frozen=True, array_like=True):
@@ -191,6 +211,10 @@ class StoredFacts(msgspec.Struct, frozen=True, array_like=True):
     def next_pages(self, kind: PageType) -> list[str]:
         """The addresses of the next pages of its list."""
         return list(self.facts(kind).next_pages)
+
+    def empty(self, kind: PageType) -> tuple[str, ...]:
+        """The fields that it lacks as a page of this type; besides them ``WHOLE_PAGE`` where it is not of this type."""
+        return self.facts(kind).empty if self.accepted(kind) else (*lacking_fields(kind, ()), WHOLE_PAGE)
 
     def facts(self, kind: PageType) -> PageFacts:
         """What it has as a page of this type."""

@@ -63,14 +63,19 @@ class SavedPages:
 
     def get(self, address: str, *, depth: int) -> Page:  # noqa: ARG002  # the protocol's
         """The page, or it raises PageMissing."""
+        found = self.pages[self.key_of(address)]
+        # without the tree that a visit makes of it: there may be many pages
+        return copy(found) if isinstance(found, Page) else found.read()
+
+    def key_of(self, address: str) -> str:
+        """What the page at an address is found by, also where the address leads to another one; or PageMissing."""
         key, seen = canonical_address(address), set[str]()
         while key in self.moved and key not in seen:
             seen.add(key)
             key = self.moved[key]
-        if key in self.pages:
-            found = self.pages[key]  # below, without the tree that a visit makes of it: there may be many pages
-            return copy(found) if isinstance(found, Page) else found.read()
-        raise PageMissing(address=address, reason=self.failed.get(key, "it is not in the collection"))
+        if key not in self.pages:
+            raise PageMissing(address=address, reason=self.failed.get(key, "it is not in the collection"))
+        return key
 
 
 def page_key(page: Page | ReadablePage) -> str:

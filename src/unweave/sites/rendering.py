@@ -10,15 +10,16 @@ Nothing is rendered that is complete as it was sent. The decision is made for ea
 vain, and none that it helped, pages of the type are empty for another reason, and no more of them are rendered.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from unweave.errors import PageMissing, UnweaveError
 from unweave.page import Page
+from unweave.sites.page_facts import WHOLE_PAGE, lacking_fields
 from unweave.sites.program import PageType
 
 TRIES = 3
-WHOLE_PAGE = ""  # in the place of a field: the page is not like its type
 
 
 class Browser(Protocol):
@@ -61,9 +62,13 @@ class Rendering:
         lacking = empty_fields(kind, page)
         if lacking and self.browser is not None and self._may_help(kind):
             page, lacking = self._rendered(self.browser, kind, page, lacking)
-        for name in sorted(lacking):
-            self.empty[kind.name, name] = self.empty.get((kind.name, name), 0) + 1
+        self.count_empty(kind, lacking)
         return page
+
+    def count_empty(self, kind: PageType, names: Iterable[str]) -> None:
+        """Count the fields that a page of this type lacks in the end."""
+        for name in sorted(names):
+            self.empty[kind.name, name] = self.empty.get((kind.name, name), 0) + 1
 
     def _may_help(self, kind: PageType) -> bool:
         return kind.name in self.helped or self.in_vain.get(kind.name, 0) < TRIES
@@ -93,11 +98,10 @@ def empty_fields(kind: PageType, page: Page) -> frozenset[str]:
     >>> sorted(empty_fields(PageType("list", wrapper), Page("<i>Kim</i>")))
     ['title']
     """
-    wanted = frozenset(each.name for each in kind.wrapper.schema.fields if not each.optional)
     if not kind.test.accepts(page):
-        return wanted | {WHOLE_PAGE}
+        return frozenset({*lacking_fields(kind, ()), WHOLE_PAGE})
     try:
-        records = [record.to_dict() for record in kind.wrapper.extract(page)]
+        records = kind.wrapper.extract(page)
     except (UnweaveError, RecursionError):
-        return wanted
-    return frozenset(name for name in wanted if not any(record.get(name) for record in records))
+        records = []
+    return frozenset(lacking_fields(kind, records))

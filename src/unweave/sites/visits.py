@@ -166,6 +166,7 @@ class _Visit:
     def _seen_page(self, kind: PageType, sent: Page | StoredFacts) -> SeenPage:
         """The page, by a browser where it needs one; of a stored page the facts were found before."""
         if isinstance(sent, StoredFacts):
+            self.report.rendering.count_empty(kind, sent.empty(kind))
             return sent
         return PageAtHand(self.site, self.report.rendering.read(kind, sent))
 
