@@ -918,6 +918,8 @@ with weights that were fitted to the others, 0.3, 0.35 and 0.4 give a precision 
 0.953, 0.939 and 0.910."""
 SUCCESSOR_MARGIN = 1.5
 """How many times the votes of any other candidate a successor must have."""
+ORDER_SHARE = 0.8
+"""Fields have an order if this share of the values of one are as far before those of another. Not chosen by measuring."""
 REPAIR_PAGES = 5
 """So many of the changed pages are learned from; the others are held out."""
 REPAIR_CHANCE = 0.005
