@@ -296,7 +296,7 @@ def list_to_table(given: Given) -> LabelledPage:
 def similar_in_front(given: Given) -> LabelledPage:
     """Another value of the same kind, with a label of its own, comes before the target's values."""
     edits: list[Edit] = []
-    draw = random.Random(given.seed)
+    draw = random.Random(f"{given.seed} {given.page.page.name}")
     own = {value for row in given.page.rows for value in row.get(given.target, ())}
     others = sorted(set(given.pool) - own)
     if not others:
@@ -332,6 +332,19 @@ def field_removed(given: Given) -> LabelledPage:
             edits.append((*row.span, ""))
         else:
             edits.append((span.start, span.end, ""))
+    return _without_values(given, edits)
+
+
+def value_withheld(given: Given) -> LabelledPage:
+    """In place of the target's values there are words: a price that is only told on demand."""
+    words = ("Not available", "See details", "On request")[given.seed % 3]
+    if any(given.source.rfind("<", 0, span.start) > given.source.rfind(">", 0, span.start) for span in given.spans):
+        raise NotApplicable  # an attribute
+    return _without_values(given, [(span.start, span.end, words) for span in given.spans])
+
+
+def _without_values(given: Given, edits: Iterable[Edit]) -> LabelledPage:
+    """The page after these edits, on which nothing is to be read for the target."""
     rows = [{name: () if name == given.target else some for name, some in row.items()} for row in given.page.rows]
     changed = given.changed(edits, rows)
     left = changed.page.text((0, len(changed.page)))
@@ -415,10 +428,14 @@ OTHERS: Mapping[str, Change] = {
     "list to table": list_to_table,
     "similar in front": similar_in_front,
     "field removed": field_removed,
+    "value withheld": value_withheld,
     "currency moved": currency_moved,
     "date format": date_format_changed,
     "consent page": consent_page,
 }
 CHANGES: Mapping[str, Change] = {**COSMETIC, **OTHERS}
-HALF = ("classes rerolled", "list to table", "similar in front", "field removed", "columns swapped", "tag changed")
+HALF = (
+    "classes rerolled", "list to table", "similar in front", "field removed", "value withheld", "columns swapped",
+    "tag changed",
+)  # fmt: skip
 """The changes that are also applied to half of the pages only."""

@@ -7,6 +7,7 @@ Legend
     against       "4": the tenths of the weight that find something else, of all that find anything
     rivals        "1": how many other texts up to the next value could be taken for a value (``values.rivals``)
     number        "2": how many values of the field its record has
+    beside        "price 2": the value of another field that comes next in the record, and how many texts behind
     elsewhere     texts that are no values of a field, but have surroundings that its values have: behind its label, ...
     observation   the sightings of one page, or the reason why there are none
 
@@ -17,6 +18,7 @@ before they all fail; that is the idea behind the features "failing" and "agains
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from unweave.errors import UnweaveError
@@ -33,7 +35,7 @@ from unweave.wrapper import Wrapper
 
 SHOWN = 3
 """So many values of a field are kept in its profile for people."""
-FEATURES = (*LOOKS, "number", *PLACES, "rivals", "failing", "against")
+FEATURES = (*LOOKS, "number", *PLACES, "beside", "rivals", "failing", "against")
 
 
 class Sighting(NamedTuple):
@@ -94,11 +96,15 @@ class _Reading:
         self.records = len(records)
         self.texts = PageTexts(page)
         self.spans = _spans(wrapper, records)
-        self.sightings = {name: self._sightings(some) for name, some in self.spans.items()}
+        beside = besides(self.texts, self.spans)
+        self.sightings = {name: self._sightings(some, beside) for name, some in self.spans.items()}
 
-    def _sightings(self, some: Sequence[FoundValue]) -> list[Sighting]:
+    def _sightings(self, some: Sequence[FoundValue], beside: Mapping[int, str]) -> list[Sighting]:
         found = [
-            Sighting(record, text, looks_of(text) | self.texts.places(start, end)) for record, text, start, end in some
+            Sighting(
+                record, text, looks_of(text) | self.texts.places(start, end) | {"beside": beside.get(start, "")}
+            )
+            for record, text, start, end in some
         ]
         return _with_number(found)
 
@@ -119,6 +125,23 @@ class _Reading:
             if name in fields:
                 sightings[name] = _with_rivals(self.texts, spans, sightings[name], fields[name])
         return Observation(self.page.name, self.records, sightings, votes, others)
+
+
+def besides(texts: PageTexts, spans: Mapping[str, Sequence[FoundValue]]) -> dict[int, str]:
+    """For the start of each value, the field whose value comes next in its record, and how many texts behind.
+
+    It is the order of the fields on the page, and survives most changes of tags and classes.
+
+    >>> texts = PageTexts(Page("<b>Emma</b> by <i>Jane Austen</i>"))
+    >>> besides(texts, {"title": [FoundValue(0, "Emma", 3, 7)], "author": [FoundValue(0, "Jane Austen", 18, 29)]})
+    {3: 'author 2'}
+    """
+    placed = sorted((one.record, one.start, name) for name, some in spans.items() for one in some)
+    found = {}
+    for (record, start, name), (other, behind, following) in pairwise(placed):
+        if record == other and name != following:
+            found[start] = f"{following} {texts.numbers(behind, behind + 1).start - texts.numbers(start, start + 1).start}"
+    return found
 
 
 def ballots_on(wrapper: Wrapper, page: Page, records: Sequence[Record]) -> Iterator[tuple[str, Ballot]]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unweave.verify.chance import chance_of_at_least, unlikeliness
+from unweave.verify.chance import chance_beside_change, chance_of_at_least
 
 
 def slow_chance(hits: int, values: int, alpha: int, beta: int) -> Fraction:
@@ -40,10 +40,11 @@ def test_more_hits_are_less_likely(values: int, alpha: float, beta: float) -> No
 
 
 @given(st.integers(0, 12), st.integers(1, 12), st.integers(1, 9), st.integers(1, 9))
-def test_the_ratio_is_that_of_two_urns(hits: int, values: int, alpha: int, beta: int) -> None:
-    """Just so many hits from the urn of what is known, against the urn of a change; at most 1."""
+def test_a_chance_beside_a_change_is_divided_by_that_of_the_change(
+    hits: int, values: int, alpha: int, beta: int
+) -> None:
+    """So many hits from the urn of what is known, against just so many from that of a change, whose likeliest is 1."""
     hits = min(hits, values)
-    known, change = (
-        slow_chance(hits, values, *urn) - slow_chance(hits + 1, values, *urn) for urn in ((alpha, beta), (2, 1))
-    )
-    assert unlikeliness(hits, values, (alpha, beta)) == pytest.approx(min(1.0, float(known / change)) if hits else 1.0)
+    change = [slow_chance(count, values, 2, 1) - slow_chance(count + 1, values, 2, 1) for count in range(values + 1)]
+    wanted = slow_chance(hits, values, alpha, beta) * max(change) / change[hits]
+    assert chance_beside_change(hits, values, (alpha, beta)) == pytest.approx(min(1.0, float(wanted)) if hits else 1.0)

@@ -173,3 +173,20 @@ def test_a_similar_text_beside_each_value() -> None:
     verdict = check(wrapper, similar)
     assert verdict.status == verdict["price"].status == "drifted"
     assert "6 of 6 values have more texts beside them that look the same than before" in verdict["price"].evidence
+
+
+@pytest.mark.parametrize("words", ["In stock", "Ask us"])
+def test_half_of_the_values_turn_into_words(wrapper: Wrapper, words: str) -> None:
+    """Words in the usual place of half of the prices are noticed, on six pages."""
+    prices = [page.source if at % 2 else re.sub(r"\$[\d.]+", words, page.source) for at, page in enumerate(NEW)]
+    verdict = check(wrapper, [Page(source, name=str(at)) for at, source in enumerate(prices)])
+    assert {one.name: one.status == "ok" for one in verdict.fields} == {
+        "title": True, "author": True, "price": False, "year": True,
+    }  # fmt: skip
+
+
+def test_the_same_value_everywhere_is_noticed(wrapper: Wrapper) -> None:
+    """Titles that are all the same are not ok, though they look like titles; a page that is given twice is."""
+    same = [Page(re.sub(r"<h1>[^<]*", "<h1>Villette", page.source), name=page.name) for page in NEW]
+    assert check(wrapper, same)["title"].evidence[0] == "5 of 6 values are the same as another one; before 0 of 6"
+    assert check(wrapper, [NEW[0]] * 6).status == "ok"

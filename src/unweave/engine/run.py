@@ -14,7 +14,7 @@ Legend
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from unweave.engine.index import Index, index_of
@@ -187,7 +187,13 @@ def found_by(rule: Selection, index: Index, *, foreign: AbstractSet[str] = froze
     >>> [found.text for found in found_by(Selection("x", (Step("descendant", "b"),)), index)]
     ['b']
     """
-    return PreparedField(Field(rule.field), (panel_of([rule], foreign=foreign),), distinct=False).values(index)
+    return _alone(rule, frozenset(foreign)).values(index)
+
+
+@lru_cache(maxsize=8192)
+def _alone(rule: Selection, foreign: frozenset[str]) -> PreparedField:
+    """One rule, made ready to run by itself."""
+    return PreparedField(Field(rule.field), (panel_of([rule], foreign=foreign),), distinct=False)
 
 
 def foreign_labels(program: Selections, field: str) -> frozenset[str]:

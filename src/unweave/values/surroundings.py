@@ -12,12 +12,14 @@ The source is scanned and not parsed: this is done for every page that is checke
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import NamedTuple
 
 from unweave.page import Page
+from unweave.page.entities import decode_text
 from unweave.page.html import RAW_HIDDEN, collapse
 
 PLACES = ("before", "behind", "tags")
@@ -95,8 +97,10 @@ class PageTexts:
         self._masked = [masked(page.source[run.start : run.end]) for run in self.runs]
 
     def text(self, at: int) -> str:
-        """The text of a run."""
-        return self.page.text(self.runs[at][:2])
+        """The text of a run, which has no tags in it."""
+        start, end, _ = self.runs[at]
+        source = self.page.source[start:end]
+        return collapse(decode_text(source) if self.page.is_html else source)
 
     def numbers(self, start: int, end: int) -> range:
         """The numbers of the runs that have a part between two positions."""
@@ -156,10 +160,19 @@ class PageTexts:
 
     def having(self, place: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, str]]:
         """The numbers of the runs that have one of these texts before or behind them, or tags before them."""
-        for at in range(len(self.runs)) if wanted else ():
-            around = self.runs[at].tags if place == "tags" else self._at(at - 1 if place == "before" else at + 1)
-            if around in wanted:
-                yield at, around
+        known = self._around[place] if wanted else {}
+        for at, around in sorted((at, one) for one in wanted if one in known for at in known[one]):
+            yield at, around
+
+    @cached_property
+    def _around(self) -> dict[str, dict[str, list[int]]]:
+        """For each place and each text or tags there, the numbers of the runs that have them."""
+        found: dict[str, dict[str, list[int]]] = {place: defaultdict(list) for place in PLACES}
+        for at, run in enumerate(self.runs):
+            found["before"][self._at(at - 1)].append(at)
+            found["behind"][self._at(at + 1)].append(at)
+            found["tags"][run.tags].append(at)
+        return found
 
     def _at(self, number: int) -> str:
         return self._masked[number][:LONGEST] if 0 <= number < len(self.runs) else ""

@@ -23,7 +23,7 @@ from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE
 from unweave.verify.anchors import Anchors
 from unweave.verify.signals import filled, looks, misplaced, records_signal
-from unweave.verify.successors import Row, are_attributes, fitting_texts
+from unweave.verify.successors import Row, are_attributes, fitting_texts, orders
 from unweave.wrapper import Wrapper
 
 
@@ -151,14 +151,31 @@ def check_count(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
             raise CannotRepair(reason=reason, page=page.name or None)
 
 
-def check_distinctive(wrapper: Wrapper, pages: Sequence[Page]) -> None:
-    """Regions are chosen by the look of their values alone; so no field may look like any text, or like another."""
-    for name, profile in wrapper.origin.site_profile.fields.items():
-        others = [one for other, one in wrapper.origin.site_profile.fields.items() if other != name]
-        alike = any(one.fits(text) for one in others for text in profile.shown)
-        if not profile.features["shape"].is_telling or alike:
+def check_distinctive(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
+    """Regions are chosen by the look of their values: a field that looks like any text, or another one, needs more.
+
+    Then the fields must come in the same order as before, as many texts apart.
+    """
+    profile = old.origin.site_profile
+    found = [observed(new, page, profile) for page in pages]
+    for name, known in profile.fields.items():
+        others = [one for other, one in profile.fields.items() if other != name]
+        alike = any(one.fits(text) for one in others for text in known.shown)
+        is_distinctive = known.features["shape"].is_telling and not alike
+        if not is_distinctive and not _has_order(name, profile, found):
             reason = "several texts of a record could be its value. It would help to show two records of this page"
             raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
+
+
+def _has_order(name: str, profile: SiteProfile, found: Sequence[Observation]) -> bool:
+    """Whether a field is as far from others as on good pages, in nearly all records."""
+    for (one, other), texts in orders(profile).behind.items():
+        if name in {one, other}:
+            sightings = [each for page in found for each in page.sightings.get(one, ())]
+            same = [each for each in sightings if each.features["beside"] == f"{other} {texts}"]
+            if len(same) >= REPAIR_AGREEMENT * len(sightings) > 0:
+                return True
+    return False
 
 
 def _texts(wrapper: Wrapper, page: Page, name: str) -> Counter[str]:

@@ -6,7 +6,7 @@ Legend
     known        (hits, misses): what was counted on good pages; the rate has a Beta distribution after it
     prior        (0.05, 1.0): hits and misses that are added to what was counted; they say what rates sites have
     chance       the probability of at least so many hits among new values, if the rate is the same as before
-    unlikeliness how much likelier just so many hits are without a change than with one: a ratio of likelihoods
+    change       after one, the rate may be any, large ones more often: it has the distribution Beta(2, 1)
 
 The chance follows the beta-binomial distribution, exactly: it takes into account that the rate itself is only known
 from few pages, which a binomial test with the observed share would not.
@@ -30,19 +30,21 @@ def chance_of_at_least(hits: int, values: int, known: tuple[float, float]) -> fl
     return min(1.0, sum(_mass(count, values, *known) for count in range(hits, values + 1)))
 
 
-def unlikeliness(hits: int, values: int, known: tuple[float, float]) -> float:
-    """How many times as likely just so many hits are if nothing has changed as they are after a change.
+def chance_beside_change(hits: int, values: int, known: tuple[float, float]) -> float:
+    """The chance of at least so many hits, divided by how likely just so many are after a change.
 
-    A change gives any share of hits, large ones more often: its rate has the distribution Beta(2, 1). So one value of
-    eight that is missing, after 15 that were not, is no such sign of a change as its chance alone would make it:
+    A change gives any share of hits, large ones more often: its rate has the distribution Beta(2, 1), and the likeliest
+    number counts as 1. So one odd page of eight says less than its chance alone would, and eight of eight say the same:
 
     >>> known = (0.02, 15.5)
-    >>> [round(unlikeliness(hits, 8, known), 4) for hits in (1, 2, 4, 8)], round(chance_of_at_least(1, 8, known), 4)
-    ([0.1586, 0.0176, 0.0004, 0.0], 0.0085)
+    >>> [round(chance_beside_change(hits, 8, known), 5) for hits in (1, 2, 4, 8)]
+    [0.03828, 0.00437, 0.0001, 0.0]
+    >>> [round(chance_of_at_least(hits, 8, known), 5) for hits in (1, 2, 4, 8)]
+    [0.00851, 0.00146, 5e-05, 0.0]
     """
     if hits <= 0:
         return 1.0
-    return min(1.0, _mass(hits, values, *known) / _mass(hits, values, 2.0, 1.0))
+    return min(1.0, chance_of_at_least(hits, values, known) * (values + 1) / (hits + 1))
 
 
 def _mass(count: int, values: int, alpha: float, beta: float) -> float:

@@ -12,9 +12,9 @@ Legend
     gate          a limit that the user sets: at least so many records, at most so many empty values
 
 The chance of each signal is exact, but the signals of a field depend on each other, and they do not tell the same: that
-the tags around the values are others is harmless while the values look the same; one missing value in eight is normal,
-but not where at the same time half of the rules fail. So the probability is a logistic regression on the surprises; its
-weights were fitted to changes of sites with known effect (``benchmarks/drift.py``), on sites that are not reported.
+the tags around the values are others is harmless while the values look the same. So the probability is a logistic
+regression on the surprises; its weights were fitted to changes of sites with known effect (``benchmarks/drift.py``), on
+sites that are not reported.
 
 The sources are named in ``signals``. Practice elsewhere is a threshold on the numbers of records and of empty values;
 here these are gates, beside the verdict.
@@ -33,7 +33,7 @@ from unweave.tuning import DRIFT_CERTAIN, DRIFT_MOST_SURPRISE, DRIFT_SUSPICIOUS,
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.verify.gates import NO_GATES, failed_gates
 from unweave.verify.page_kinds import IN_WORDS, PageKind, page_kind
-from unweave.verify.signals import Signal, extra, filled, layout, looks, misplaced, outvoted, records_signal
+from unweave.verify.signals import Signal, extra, filled, layout, looks, misplaced, outvoted, records_signal, repeated
 from unweave.wrapper import Gates, Wrapper, with_origin
 
 Status = Literal["ok", "suspicious", "drifted"]
@@ -189,14 +189,13 @@ def signals_of(name: str, known: FieldProfile, content: Sequence[Observation]) -
         "vote": [outvoted(name, known, content)],
         "anchor": [misplaced(name, known, content)],
         "extra": extra(name, known, content),
+        "repeated": [repeated(name, known, content)],
     }
 
 
 def surprises(groups: Mapping[str, Sequence[Signal]]) -> dict[str, float]:
-    """The surprise of each group of signals."""
-    found = {name: _surprise(some) for name, some in groups.items()}
-    layout = found.pop("layout")
-    return {**found, "both": min(found["filled"], 1.0) * min(layout, 1.0)}
+    """The surprise of each group of signals; that the layout is another one is shown, but does not count."""
+    return {name: _surprise(some) for name, some in groups.items() if name != "layout"}
 
 
 def _surprise(signals: Sequence[Signal]) -> float:

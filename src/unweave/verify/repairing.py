@@ -37,7 +37,7 @@ from unweave.verify.accepting import (
 )
 from unweave.verify.drift import Verdict, check
 from unweave.verify.kept_fields import with_kept_fields
-from unweave.verify.successors import Row, as_record, detail_row, known_records, list_rows
+from unweave.verify.successors import Row, as_record, beside_rows, detail_row, known_records, list_rows
 from unweave.wrapper import Wrapper, with_origin
 
 SHOWN_ROWS = 3
@@ -159,7 +159,7 @@ def _repaired_list(
 ) -> Wrapper:
     problems = []
     trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records else []
-    sure = [list(shown), _known_examples(wrapper, pages)]
+    sure = [list(shown), _known_examples(wrapper, pages), _beside_examples(wrapper, pages, trusted)]
     regions = [_region_examples(wrapper, pages, "complete"), _region_examples(wrapper, pages, "partial")]
     for examples in (*sure, *regions):
         if examples:
@@ -169,7 +169,7 @@ def _repaired_list(
                 check_count(wrapper, new, pages)
                 check_trusted(wrapper, new, pages, trusted)
                 if examples in regions:
-                    check_distinctive(wrapper, pages)
+                    check_distinctive(wrapper, new, pages)
             except CannotRepair as problem:
                 problems.append(problem)
             else:
@@ -184,6 +184,18 @@ def _known_examples(wrapper: Wrapper, pages: Sequence[Page]) -> list[Example]:
     """Pages on which at least two records of the examples still are."""
     found = (known_records(wrapper, page) for page in pages)
     return list(islice((one for one in found if len(one.records) > 1), REPAIR_PAGES))
+
+
+def _beside_examples(wrapper: Wrapper, pages: Sequence[Page], trusted: Sequence[str]) -> list[Example]:
+    """Pages with the records that are still found, and the other fields where they were beside the trusted ones."""
+    if not trusted or len(trusted) == len(wrapper.schema.names):
+        return []
+    rows = [(page, beside_rows(wrapper, page, trusted)) for page in pages]
+    return [
+        Example(page, tuple(as_record(page, row, wrapper.schema.names, UNKNOWN) for row in some), status="partial")
+        for page, some in rows
+        if len(some) > 1
+    ][:REPAIR_PAGES]
 
 
 def _region_examples(wrapper: Wrapper, pages: Sequence[Page], status: Status) -> list[Example]:

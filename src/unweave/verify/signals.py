@@ -11,6 +11,7 @@ Legend
     dissent     a page on which rules, or anchors, point to something else than what was extracted
     extra       signals of texts that are too many: more values in a record, or more rivals of a value, than ever
                 (``values.rivals``)
+    repeated    a value that is the same as another one, in a field whose values were different
 
 Sources: Kushmerick (Regression testing for wrapper maintenance, 1999) and Lerman, Minton and Knoblock (Wrapper
 maintenance: a machine learning approach, 2003) test whether features of the values have changed; they have one wrapper,
@@ -21,8 +22,8 @@ asked on each page, and their dissent is a signal of its own.
 An unusual value in its usual place, found by all rules, is most often just an unusual value; in a new place it is most
 often a wrong one. So the looks of moved values are tested apart from those of the others.
 
-Missing values are compared with what a change would give (``chance.unlikeliness``): fields that are always filled miss
-a value now and then, and that is rare, but a change that takes one value of eight is rarer still.
+Each chance is compared with what a change would give (``chance.chance_beside_change``): a single odd page of eight is
+rare, but a change that alters one page of eight is rarer still.
 
 Later pages differ from good pages more than these differ from each other: they are about other things. So what good
 pages show counts as if they were fewer (KNOWN_SHARE).
@@ -37,7 +38,7 @@ from unweave.tuning import DRIFT_PRIORS, KNOWN_SHARE, MANY_AGAINST, RECORDS_FACT
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PLACES
 from unweave.verify.anchors import Anchors
-from unweave.verify.chance import chance_of_at_least, unlikeliness
+from unweave.verify.chance import chance_beside_change, chance_of_at_least
 
 LOOKED_AT = ("kind", "size", "shape", "length")
 EXAMPLES = 3
@@ -82,9 +83,14 @@ def looks(name: str, profile: FieldProfile, pages: Sequence[Observation], *, mov
     """
     found = [(page, one) for page in pages for one in page.sightings.get(name, ())]
     chosen = [(page, one) for page, one in found if moved is None or _is_moved(profile, one) == moved]
-    where = "" if len(chosen) == len(found) else " at a new place" if moved else " at the usual place"
-    count = len({id(page) for page, _ in chosen})
-    return list(_unseen(profile, [one for _, one in chosen], LOOKED_AT, count, where))
+    if len(chosen) == len(found):
+        return list(_unseen(profile, [one for _, one in found], LOOKED_AT, len(pages)))
+    if moved:
+        count = len({id(page) for page, _ in chosen})
+        return list(_unseen(profile, [one for _, one in chosen], LOOKED_AT, count, " at a new place"))
+    # The few values that have not moved are no sample of the field's values: they count among all of them.
+    kept = [one for _, one in chosen]
+    return list(_unseen(profile, [one for _, one in found], LOOKED_AT, len(pages), ", at their place,", kept))
 
 
 def _is_moved(profile: FieldProfile, one: Sighting) -> bool:
@@ -106,7 +112,7 @@ def _fill(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Sig
     records = sum(page.records for page in pages)
     empty = records - sum(page.filled(name) for page in pages)
     before = profile.records - profile.filled
-    chance = _unlikeliness("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
+    chance = _chance("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
     text = f"{empty:,} of {records:,} records have no value; before {before:,} of {profile.records:,}"
     return Signal("fill", empty, records, chance, text)
 
@@ -123,7 +129,7 @@ def _fewer(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> It
         count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
     ]
     hits, before = (sum(one < usual for one in some) for some in (numbers, _repeated(known)))
-    chance = _unlikeliness("fewer", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
+    chance = _chance("fewer", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
     good = f"before {before:,} of {sum(known.values()):,}"
     text = f"{hits:,} of {len(numbers):,} records have fewer than {usual} values; {good}"
     yield Signal("fewer", hits, len(numbers), chance, text if hits else "")
@@ -146,7 +152,7 @@ def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal
     unusual = [one for one in pages if one.records and not least <= one.records <= most]
     before = profile.records.seen.get("0", 0)
     chance = chance_of_at_least(len(empty), len(pages), _known("fill", before, profile.pages - before))
-    other = chance_of_at_least(len(unusual), len(pages), (1.0, float(profile.pages)))
+    other = chance_of_at_least(len(unusual), len(pages), (DRIFT_PRIORS["records"][0], float(profile.pages)))
     if other < chance:
         usual = f"{min(sizes)} to {max(sizes)}" if len(set(sizes)) > 1 else f"{sizes[0]}"
         numbers = ", ".join(str(one.records) for one in unusual[:EXAMPLES])
@@ -162,19 +168,13 @@ def _known(feature: str, hits: float, misses: float) -> tuple[float, float]:
 
 
 def _chance(feature: str, new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
-    """The chance of so many hits among so many values of so many pages, after those before.
+    """The chance of so many hits among so many values of so many pages, after those before, beside a change.
 
     The values of one page are alike, so that many of them tell little more than a few do: of a page at most
     VALUES_OF_A_PAGE count.
     """
     (hits, values), (old, total) = _counted(*new), _counted(*before)
-    return chance_of_at_least(round(hits), round(values), _known(feature, old, total - old))
-
-
-def _unlikeliness(feature: str, new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
-    """The same for missing values, against what a change would give: it takes them from many pages, not from one."""
-    (hits, values), (old, total) = _counted(*new), _counted(*before)
-    return unlikeliness(round(hits), round(values), _known(feature, old, total - old))
+    return chance_beside_change(round(hits), round(values), _known(feature, old, total - old))
 
 
 def _counted(hits: int, values: int, pages: int) -> tuple[float, float]:
@@ -182,15 +182,21 @@ def _counted(hits: int, values: int, pages: int) -> tuple[float, float]:
     return hits * scale, values * scale
 
 
-def _unseen(
-    profile: FieldProfile, found: Sequence[Sighting], features: Sequence[str], pages: int, where: str = ""
+def _unseen(  # noqa: PLR0913  # the words of the evidence
+    profile: FieldProfile,
+    found: Sequence[Sighting],
+    features: Sequence[str],
+    pages: int,
+    where: str = "",
+    chosen: Sequence[Sighting] | None = None,
 ) -> Iterator[Signal]:
-    """For each feature that tells anything, how many values of it are unseen."""
+    """For each feature that tells anything, how many of the values found, or chosen among them, are unseen."""
     for feature in features:
         counts = profile.features.get(feature, Counts())
         values = [one for one in found if feature in one.features]
         if counts.is_telling and values:
-            new = [one for one in values if not counts.is_known(one.features[feature])]
+            looked_at = values if chosen is None else [one for one in chosen if feature in one.features]
+            new = [one for one in looked_at if not counts.is_known(one.features[feature])]
             chance = _chance(feature, (len(new), len(values), pages), (counts.once, counts.total, profile.pages))
             examples = tuple(dict.fromkeys(one.text for one in new))[:EXAMPLES]
             text = _unseen_text(feature, new, values, counts, where)
@@ -273,25 +279,68 @@ def _tenths(shares: Sequence[float]) -> list[int]:
 def _exceeding(
     feature: str, numbers: Sequence[int], profile: FieldProfile, pages: int, *, least: int = 0
 ) -> tuple[int, float]:
-    """How many numbers exceed a least one and all of good pages, and the chance of as many.
+    """How many numbers exceed one that most of good pages do not, and the chance of as many.
 
-    If the largest number of good pages was met only once, it exceeded all the others, and so may a later one.
+    Of all such limits that one is taken which the new numbers exceed most surprisingly: a change may give to all values
+    what a few had before. If the largest number of good pages was met only once, it exceeded all the others, and so may
+    a later one.
     """
-    most = _most(feature, profile)
-    if most is None:
-        return 0, 1.0
-    counts = profile.features[feature]
-    hits = sum(number > max(most, least) for number in numbers)
-    before = int(most >= least and counts.seen[str(most)] == 1)
-    return hits, _chance(feature, (hits, len(numbers), pages), (before, counts.total, profile.pages))
+    counts = profile.features.get(feature, Counts())
+    known = {int(number): count for number, count in counts.seen.items()}
+    limits = sorted({max(one, least) for one in known})
+    tried = [_beyond(feature, limit, numbers, profile, pages, known) for limit in limits]
+    hits, chance = min(tried, key=lambda one: one[1], default=(0, 1.0))
+    return hits, min(1.0, chance * max(1, len(limits)))
+
+
+def _beyond(  # noqa: PLR0913
+    feature: str, limit: int, numbers: Sequence[int], profile: FieldProfile, pages: int, known: Mapping[int, int]
+) -> tuple[int, float]:
+    hits = sum(number > limit for number in numbers)
+    before = sum(count for number, count in known.items() if number > limit)
+    before = before or int(known.get(limit) == 1)
+    return hits, _chance(feature, (hits, len(numbers), pages), (before, sum(known.values()), profile.pages))
 
 
 def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     """The pages on which another text is where the values were."""
     anchors = Anchors.of(profile)
     found = [(anchors.misplaced(page, name), max(1, page.filled(name))) for page in pages]
+    found = _without_template(found, profile)
     hits = [text for text, _ in found if text]
     now = sum(values for text, values in found if text), sum(values for _, values in found), len(pages)
     chance = _chance("anchor", now, (0, profile.filled, profile.pages))
     text = f"on {len(hits)} of {len(pages)} pages there is another text where its values were" if hits else ""
     return Signal("anchor", len(hits), len(pages), chance, text, tuple(dict.fromkeys(hits))[:EXAMPLES])
+
+
+def _without_template(found: Sequence[tuple[str, int]], profile: FieldProfile) -> list[tuple[str, int]]:
+    """Where the values of a field are mostly different, a text that most of these pages share is none of them."""
+    if profile.features.get("text", Counts()).is_telling:
+        return list(found)
+    counts = Counter(text for text, _ in found if text)
+    shared = {text for text, count in counts.items() if count > 1 and 2 * count >= counts.total()}
+    return [("" if text in shared else text, values) for text, values in found]
+
+
+def repeated(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+    """The values that are the same as one before: of a list on its page, else on all pages.
+
+    Titles that are all the same were read from another place, even if they look like titles.
+
+    >>> from unweave.values import described
+    >>> pages = [Observation(str(at), 1, {"title": [Sighting(0, "Home", {})]}) for at in range(5)]
+    >>> repeated("title", described(["Emma", "Kim", "She", "Dune"]), pages).text
+    '4 of 5 values are the same as another one; before 0 of 4'
+    """
+    seen = {(page.page, tuple(one.text for one in page.sightings.get(name, ()))) for page in pages}  # once, if twice
+    texts = [list(some) for _, some in sorted(seen)]
+    if all(page.records <= 1 for page in pages):
+        texts = [[text for some in texts for text in some]]
+    hits, values = sum(len(some) - len(set(some)) for some in texts), sum(map(len, texts))
+    counts = profile.features.get("text", Counts())
+    before = sum(count - 1 for count in counts.seen.values())
+    known = before, counts.total, profile.pages
+    chance = _chance("repeated", (hits, values, len(pages)), known) if counts.total else 1.0
+    text = f"{hits:,} of {values:,} values are the same as another one; before {before:,} of {counts.total:,}"
+    return Signal("repeated", hits, values, chance, text if hits else "")

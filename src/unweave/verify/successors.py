@@ -19,7 +19,7 @@ the pattern alone cannot replace (a list price looks like a sale price); records
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from unweave.engine.index import index_of
@@ -29,9 +29,9 @@ from unweave.page import Node, Page, Span
 from unweave.program import Selections
 from unweave.records import Example, Record
 from unweave.regions.main_list import find_list
-from unweave.tuning import SUCCESSOR_MARGIN
+from unweave.tuning import ORDER_SHARE, SUCCESSOR_MARGIN
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
-from unweave.values.surroundings import ATTRIBUTE, PageTexts
+from unweave.values.surroundings import ATTRIBUTE, SAME, PageTexts
 from unweave.verify.anchors import Anchors
 from unweave.wrapper import Wrapper
 
@@ -163,6 +163,7 @@ def list_rows(profile: SiteProfile, page: Page) -> list[dict[str, Span]]:
     texts = PageTexts(page)
     regions = [{**_texts_in(texts, node), **_attributes_in(page, node)} for node in find_list(page) if node.span]
     columns = {name: _column(page, regions, field) for name, field in profile.fields.items()}
+    columns = _ordered_columns(page, regions, columns, profile)
     if None in columns.values() or len(set(columns.values())) < len(columns):
         return []
     rows = [{name: region[at] for name, at in columns.items() if at in region} for region in regions]
@@ -206,6 +207,89 @@ def _column(page: Page, regions: Sequence[Mapping[Column, Span]], profile: Field
         return None
     others = [fitting[other] for other in fitting if not _same_texts(page, regions, best, other)]
     return best if fitting[best] >= SUCCESSOR_MARGIN * max(others, default=0) else None
+
+
+def _ordered_columns(
+    page: Page, regions: Sequence[Mapping[Column, Span]], columns: Mapping[str, Column | None], profile: SiteProfile
+) -> dict[str, Column | None]:
+    """The columns, with those of the other fields that are as far from a sure one as on good pages, if they fit."""
+    sure = {name: column[1] for name, column in columns.items() if column is not None and not column[0]}
+    found = dict(columns)
+    for name, number in orders(profile).placed(sure).items():
+        there = [region["", number] for region in regions if ("", number) in region]
+        fitting = [span for span in there if profile.fields[name].fits(page.text(span))]
+        if columns.get(name) is None and _is_whole(profile.fields[name]) and 2 * len(fitting) > len(regions):
+            found[name] = "", number
+    return found
+
+
+def beside_rows(wrapper: Wrapper, page: Page, trusted: Sequence[str]) -> list[dict[str, Span]]:
+    """The records that the old wrapper still finds, with the other fields as far from the trusted ones as before."""
+    texts, profile = PageTexts(page), wrapper.origin.site_profile
+    order = orders(profile)
+    with suppress(UnweaveError):
+        records = wrapper.extract(page)
+        rows = [_beside_row(record, texts, order, profile, trusted) for record in records]
+        return [row for row in rows if row.keys() == profile.fields.keys()]
+    return []
+
+
+def _beside_row(
+    record: Record, texts: PageTexts, order: "Orders", profile: SiteProfile, trusted: Sequence[str]
+) -> dict[str, Span]:
+    row = {name: record.spans(name)[0] for name in trusted if name in record and record.spans(name)}
+    sure = {name: texts.numbers(span.start, span.start + 1).start for name, span in row.items()}
+    for name, at in order.placed(sure).items():
+        known = profile.fields[name]
+        if name not in row and _is_whole(known) and 0 <= at < len(texts.runs) and known.fits(texts.text(at)):
+            row[name] = _run_span(texts, at)
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """How many texts the values of one field are behind those of another: the order of fields on good pages."""
+
+    behind: Mapping[tuple[str, str], int]
+
+    def placed(self, sure: Mapping[str, int]) -> dict[str, int]:
+        """The numbers of the texts of all fields, from those of some; a field without an order has none.
+
+        >>> Orders({("title", "author"): 2, ("author", "price"): 1}).placed({"author": 7})
+        {'author': 7, 'title': 5, 'price': 8}
+        """
+        found = dict(sure)
+        for _ in self.behind:
+            for (name, other), texts in self.behind.items():
+                if name in found:
+                    found.setdefault(other, found[name] + texts)
+                elif other in found:
+                    found[name] = found[other] - texts
+        return found
+
+
+def orders(profile: SiteProfile) -> Orders:
+    """The order of the fields, as most records of good pages have it.
+
+    >>> whole = {"beside": Counts({"author 2": 9, "price 4": 1})}
+    >>> orders(SiteProfile(1, fields={"title": FieldProfile(1, 10, 10, whole), "author": FieldProfile(1, 9, 9)})).behind
+    {('title', 'author'): 2}
+    """
+    found = {}
+    for name, known in profile.fields.items():
+        counts = known.features.get("beside", Counts())
+        first, count = next(iter(counts.seen.items()), ("", 0))
+        other, _, texts = first.rpartition(" ")
+        if other in profile.fields and count >= ORDER_SHARE * counts.total:
+            found[name, other] = int(texts)
+    return Orders(found)
+
+
+def _is_whole(known: FieldProfile) -> bool:
+    """Whether the values are whole texts of their pages: no parts of texts, and no attributes."""
+    before = next(iter(known.features.get("before", Counts()).seen), "")
+    behind = next(iter(known.features.get("behind", Counts()).seen), "")
+    return not (before.startswith(SAME) or behind.startswith(SAME) or are_attributes(known))
 
 
 def _same_texts(page: Page, regions: Sequence[Mapping[Column, Span]], one: Column, other: Column) -> bool:
