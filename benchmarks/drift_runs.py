@@ -12,6 +12,7 @@ figures as JSON. ``--quick``: three sites.
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -21,12 +22,12 @@ from drift import WRONG, Tried, changed, targets, tried, wrong_shares
 from drift_sites import every_site
 from site_changes import CHANGES
 from unweave.observations import Observation, observed
-from unweave.run.outcomes import SightedPage, SightedPages
+from unweave.run.outcomes import SightedPage
 from unweave.verify.drift import judged
 from unweave.verify.page_kinds import page_kind
 from unweave.wrapper import Wrapper
 
-PAGES, QUICK_SITES, LOOKS = 20_000, 3, (20, 40, 100, 200, 400, 2000)
+PAGES, QUICK_SITES, LOOKS, PARTS = 20_000, 3, (40, 80, 200), (1, 2, 4)
 Where = Callable[[int, int], bool]
 SCENES: dict[str, Where] = {
     "unchanged": lambda _, __: False,
@@ -46,16 +47,15 @@ class Change:
     before: Sequence[SightedPage]
     after: Sequence[SightedPage]
 
-    def is_noticed(self, pages: Sequence[int], where: Callable[[int], bool]) -> bool:
+    def is_noticed(self, pages: Sequence[int], where: Callable[[int], bool], parts: int) -> bool:
         """Whether the verdict on these pages of a run is not ok."""
-        every = SightedPages(len(pages))
-        for at in pages:
-            some = self.after if where(at) else self.before
-            every.add(random.Random(-at).choice(some))
-        kinds: dict[str, int] = {}
-        for one in every.kept:
-            kinds[one.kind] = kinds.get(one.kind, 0) + 1
-        return judged(self.wrapper, [one.found for one in every.kept], kinds).status != "ok"  # type: ignore[arg-type]  # kinds
+        kept = [random.Random(-at).choice(self.after if where(at) else self.before) for at in pages]
+        size = -(-len(kept) // parts)
+        some = [kept, *(kept[at : at + size] for at in range(0, len(kept), size))] if parts > 1 else [kept]
+        return any(
+            judged(self.wrapper, [one.found for one in each], Counter(one.kind for one in each)).status != "ok"
+            for each in some
+        )
 
 
 def main() -> None:
@@ -68,14 +68,16 @@ def main() -> None:
     some = [site for site in every_site() if site.name.startswith("swde-")][1::2][:: options.every]
     found = [one for site in some[: QUICK_SITES if options.quick else None] for one in changes(tried_site(site))]
     print(f"{len(found)} changes; noticed, by the number of pages looked at of {options.pages:,}")
-    rules = {"now": looked_at(options.pages), **{str(number): spread(options.pages, number) for number in LOOKS}}
+    rules = {"now": (looked_at(options.pages), 1)}
+    for number in LOOKS:
+        rules |= {f"{number}/{parts}": (spread(options.pages, number), parts) for parts in PARTS}
     print(f"{'':<22}" + "".join(f"{name:>8}" for name in rules))
     figures = {}
     for scene, where in SCENES.items():
         shares = {
-            name: sum(one.is_noticed(pages, lambda at, where=where: where(at, options.pages)) for one in found)  # type: ignore[misc]  # a default is no argument
+            name: sum(one.is_noticed(pages, lambda at, where=where: where(at, options.pages), parts) for one in found)  # type: ignore[misc]  # a default is no argument
             / max(1, len(found))
-            for name, pages in rules.items()
+            for name, (pages, parts) in rules.items()
         }
         print(f"{scene:<22}" + "".join(f"{share:>8.2f}" for share in shares.values()), flush=True)
         figures[scene] = {name: round(share, 3) for name, share in shares.items()}
