@@ -8,7 +8,7 @@ Legend
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import copyfileobj
@@ -18,17 +18,18 @@ import msgspec
 
 from unweave.errors import UnweaveError
 from unweave.files import replacing
-from unweave.run.outcomes import PageOutcome, SightedPages, reason_of
+from unweave.run.outcomes import PageOutcome, SightedPage, SightedPages, reason_of
 from unweave.run.routes import RoutedWrappers
 from unweave.run.rows import OutputRow, free, writable
 from unweave.run.sinks import Write
 from unweave.run.typed_rows import TypedField
 from unweave.summaries import SummaryCounter, WrapperSummary
-from unweave.tuning import DRIFT_ROUTE_LEAST, DRIFT_RUN_MOST
-from unweave.verify.drift import Verdict, judged
+from unweave.tuning import DRIFT_ROUTE_LEAST, DRIFT_RUN_MOST, DRIFT_RUN_PAGES
+from unweave.verify.drift import Status, Verdict, judged
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
+STATUSES: tuple[Status, ...] = ("ok", "suspicious", "drifted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +161,7 @@ class RunCounter:
         """The verdict of each wrapper, by the name of its route; "" is the only wrapper of a run without routes."""
         for (name, wrapper), sighted in zip(self._wrappers, self._sighted, strict=True):
             if wrapper is not None and sighted.kept:
-                kinds = Counter(one.kind for one in sighted.kept)
-                yield name, judged(wrapper, [one.found for one in sighted.kept], kinds)
+                yield name, worst_verdict(wrapper, sighted.kept)
 
     def _add_rejected(self, problem: Problem) -> None:
         self._set_aside += 1
@@ -170,6 +170,14 @@ class RunCounter:
         self._counter.add_unusable(problem.reason)
         if self._max_rejects is not None and self._set_aside > self._max_rejects:
             raise TooManyRejects(limit=self._max_rejects, first=self._first[0])
+
+
+def worst_verdict(wrapper: Wrapper, pages: Sequence[SightedPage]) -> Verdict:
+    """The verdict on the pages; in a long run also on each half of them, for a site may change while it is crawled."""
+    middle = len(pages) // 2
+    parts = [pages, pages[:middle], pages[middle:]] if len(pages) > DRIFT_RUN_PAGES else [pages]
+    verdicts = [judged(wrapper, [one.found for one in some], Counter(one.kind for one in some)) for some in parts]
+    return max(verdicts, key=lambda one: STATUSES.index(one.status))  # of equal ones that on all pages
 
 
 def wrappers_by_name(wrapper: Wrapper) -> list[tuple[str, Wrapper | None]]:
