@@ -13,6 +13,8 @@ each kind of wrapper:
               It is what a run with one worker costs beyond the bare loop over the first 600 pages
     over      what a run with one worker costs beyond the bare loop; ``paged`` is the same without what it costs once
     faster    how many times faster two workers are than one
+    allowed   how many times faster two bare loops at the same time are than one after the other: what the machine gives
+              to two processes that share nothing
     MB, +MB   the most memory of all processes with two workers; how much it grows, see ``adapters.processes``
 
 Times are CPU times of all processes, but for ``faster``, which is by the clock and means something only on a quiet
@@ -23,6 +25,7 @@ files are equal is checked. ``--quick`` takes 1,500 pages. The last line has the
 """
 
 import json
+import multiprocessing as mp
 import os
 import sys
 import tempfile
@@ -53,7 +56,7 @@ CRAWL, FIRST, ONE = "crawl.warc.gz", "first.warc.gz", "one.warc.gz"
 FIRST_PAGES = SIGNATURE_PAGES + 100
 HEAD = (
     f"{'kind':<7}{'parse':>7}{'extract':>9}{'ratio':>7}{'bare':>8}{'1':>8}{'2':>8}"
-    f"{'once':>7}{'over':>8}{'paged':>8}{'faster':>8}{'MB':>6}{'+MB':>6}"
+    f"{'once':>7}{'over':>8}{'paged':>8}{'faster':>8}{'allowed':>9}{'MB':>6}{'+MB':>6}"
 )
 
 
@@ -106,6 +109,7 @@ def row(kind: str, wrapper: Wrapper, data: list[bytes], count: int) -> tuple[str
     bare = told(f"{kind}, bare loop", cost_of(lambda: bare_loop(wrapper, CRAWL)))
     one = told(f"{kind}, one worker", cost_of(lambda: run(wrapper, CRAWL, 1)))
     two = told(f"{kind}, two workers", cost_of(lambda: run(wrapper, CRAWL, 2)))
+    both = told(f"{kind}, two bare loops", cost_of(lambda: two_bare_loops(wrapper, CRAWL)))
     if not Path("bare.parquet").read_bytes() == Path("out1.parquet").read_bytes() == Path("out2.parquet").read_bytes():
         sys.exit("the outputs differ")
     figures = {
@@ -119,6 +123,7 @@ def row(kind: str, wrapper: Wrapper, data: list[bytes], count: int) -> tuple[str
         "overhead": round(one.cpu / bare.cpu - 1, 3),
         "overhead_paged": round((one.cpu - once) / bare.cpu - 1, 3),
         "speedup": round(one.clock / two.clock, 2),
+        "allowed": round(2 * bare.clock / both.clock, 2),
         "memory_mb": round(two.most_memory),
         "memory_gained_mb": round(two.memory_gained),
     }
@@ -130,7 +135,7 @@ def line_of(kind: str, row: dict[str, Any]) -> str:
     return (
         f"{kind:<7}{row['parse_pages_s']:>7}{row['extract_pages_s']:>9}{row['to_parse']:>7.2f}"
         f"{row['bare_pages_s']:>8}{row['one_pages_s']:>8}{row['two_pages_s']:>8}{row['once_s']:>7.2f}"
-        f"{row['overhead']:>8.1%}{row['overhead_paged']:>8.1%}{row['speedup']:>8.2f}"
+        f"{row['overhead']:>8.1%}{row['overhead_paged']:>8.1%}{row['speedup']:>8.2f}{row['allowed']:>9.2f}"
         f"{row['memory_mb']:>6}{row['memory_gained_mb']:>6}"
     )
 
@@ -150,11 +155,20 @@ def run(wrapper: Wrapper, name: str, workers: int) -> None:
     extract(wrapper, [name], f"out{workers}.parquet", options=RunOptions(workers=workers, force=True))
 
 
-def bare_loop(wrapper: Wrapper, name: str) -> None:
+def two_bare_loops(wrapper: Wrapper, name: str) -> None:
+    """The bare loop in two processes at the same time; each reads the whole input."""
+    loops = [mp.get_context("fork").Process(target=bare_loop, args=(wrapper, name, f"bare{at}.parquet")) for at in "12"]
+    for loop in loops:
+        loop.start()
+    for loop in loops:
+        loop.join()
+
+
+def bare_loop(wrapper: Wrapper, name: str, out: str = "bare.parquet") -> None:
     """Read, decode, extract and write the same rows, with nothing around it."""
     size = Path(name).stat().st_size
     schema, adapt = with_columns(wrapper.schema, provenance=True, flatten=False, ids=ids_of(wrapper))
-    with Path(name).open("rb") as stream, open_sink("bare.parquet", schema) as sink:
+    with Path(name).open("rb") as stream, open_sink(out, schema) as sink:
         write = adapt(sink)
         for raw in read_part(Window(stream, 0, size), name=name, start=0, stop=size, limit=LIMIT):
             if isinstance(raw, RawPage):

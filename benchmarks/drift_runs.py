@@ -1,119 +1,93 @@
 """What does the verdict at the end of a run miss, which looks at some of the pages only?
 
-    python benchmarks/drift_runs.py [--quick] [--every N] [--pages N]
+    python benchmarks/drift_runs.py [--quick] [--every N]
 
-A run of N pages (20,000 by default) on which a site changes: on all pages, from the middle on, in the last tenth, or on
-one page of ten or of fifty. The pages and the changes are those of ``drift.py``, SWDE sites that did not choose its
-weights, one site of N; the changes are those after which values are wrong or missing on the changed pages. For each
-number of pages looked at, at equal distances (``now``: the first 20 and one of a thousand, as runs do), the
-share of the changes that the verdict notices, and the share of unchanged runs with an alarm. The last line has the
-figures as JSON. ``--quick``: three sites.
+30 pages of a site are looked at, no page twice; on the last K of them the site has changed. The pages and the changes
+are those of ``drift.py``, SWDE sites that did not choose its weights, one site of N (4 by default); the changes are
+those after which values are wrong or missing. For each K the share of the changes that the verdict notices, on all
+pages together and (``halves``) where it is the worse one of all pages, of the first half and of the second; with K = 0,
+the share of sites with a false alarm. The last line has the figures as JSON. ``--quick``: three sites.
 """
 
 import json
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import drift
 import unweave
 from data import command_line, required_data
-from drift import WRONG, Tried, changed, targets, tried, wrong_shares
-from drift_sites import every_site
+from drift_sites import Site, every_site
 from site_changes import CHANGES
 from unweave.observations import Observation, observed
-from unweave.run.outcomes import SightedPage, SightedPages
 from unweave.verify.drift import judged
-from unweave.verify.page_kinds import page_kind
+from unweave.verify.page_kinds import PageKind, page_kind
 from unweave.wrapper import Wrapper
 
-PAGES, QUICK_SITES, LOOKS = 20_000, 3, (20, 40, 100, 200, 400, 2000)
-Where = Callable[[int, int], bool]
-SCENES: dict[str, Where] = {
-    "unchanged": lambda _, __: False,
-    "all": lambda _, __: True,
-    "from the middle on": lambda at, count: at >= count / 2,
-    "the last tenth": lambda at, count: at >= 0.9 * count,
-    "one of ten": lambda at, _: random.Random(at).random() < 0.1,
-    "one of fifty": lambda at, _: random.Random(at).random() < 0.02,
-}
+PAGES, QUICK_SITES, CHANGED = 30, 3, (0, 1, 2, 3, 8, 15, 30)
+Seen = tuple[Observation, PageKind]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What a wrapper finds on pages of a site before and after a change."""
+class Case:
+    """What a wrapper finds on the pages of a site before and after a change."""
 
     wrapper: Wrapper
-    before: Sequence[SightedPage]
-    after: Sequence[SightedPage]
+    before: Sequence[Seen]
+    after: Sequence[Seen]
 
-    def is_noticed(self, pages: Sequence[int], where: Callable[[int], bool]) -> bool:
-        """Whether the verdict on these pages of a run is not ok."""
-        every = SightedPages(len(pages))
-        for at in pages:
-            some = self.after if where(at) else self.before
-            every.add(random.Random(-at).choice(some))
-        kinds: dict[str, int] = {}
-        for one in every.kept:
-            kinds[one.kind] = kinds.get(one.kind, 0) + 1
-        return judged(self.wrapper, [one.found for one in every.kept], kinds).status != "ok"  # type: ignore[arg-type]  # kinds
+    def is_noticed(self, changed: int, *, halves: bool) -> bool:
+        """Whether the verdict is not ok where the site has changed on the last pages."""
+        pages = [*self.before[: len(self.before) - changed], *self.after[len(self.after) - changed :]]
+        middle = len(pages) // 2
+        return any(self._alarm(some) for some in ([pages, pages[:middle], pages[middle:]] if halves else [pages]))
+
+    def _alarm(self, pages: Sequence[Seen]) -> bool:
+        kinds = Counter(kind for _, kind in pages)
+        return judged(self.wrapper, [found for found, _ in pages], kinds).status != "ok"
 
 
 def main() -> None:
-    """Print a line for each kind of run."""
+    """Print a line for each number of changed pages."""
     parser = command_line(__doc__, quick=f"{QUICK_SITES} sites")
     parser.add_argument("--every", type=int, default=4)
-    parser.add_argument("--pages", type=int, default=PAGES)
     options = parser.parse_args()
     required_data()
-    some = [site for site in every_site() if site.name.startswith("swde-")][1::2][:: options.every]
-    found = [one for site in some[: QUICK_SITES if options.quick else None] for one in changes(tried_site(site))]
-    print(f"{len(found)} changes; noticed, by the number of pages looked at of {options.pages:,}")
-    rules = {"now": looked_at(options.pages), **{str(number): spread(options.pages, number) for number in LOOKS}}
-    print(f"{'':<22}" + "".join(f"{name:>8}" for name in rules))
+    drift.PAGES = PAGES  # so many pages of a site are changed
+    some = [site for site in every_site(later=PAGES) if site.name.startswith("swde-")][1::2][:: options.every]
+    by_site = [list(cases(site)) for site in some[: QUICK_SITES if options.quick else None]]
+    every = [one for found in by_site for one in found]
+    print(f"{len(by_site)} sites, {len(every)} changes; {'changed':>8}{'noticed':>9}{'halves':>8}")
     figures = {}
-    for scene, where in SCENES.items():
-        shares = {
-            name: sum(one.is_noticed(pages, lambda at, where=where: where(at, options.pages)) for one in found)  # type: ignore[misc]  # a default is no argument
-            / max(1, len(found))
-            for name, pages in rules.items()
-        }
-        print(f"{scene:<22}" + "".join(f"{share:>8.2f}" for share in shares.values()), flush=True)
-        figures[scene] = {name: round(share, 3) for name, share in shares.items()}
-    print(json.dumps({"changes": len(found), **figures}))
+    for changed in CHANGED:
+        tried = every if changed else [found[0] for found in by_site if found]
+        noticed = [
+            sum(one.is_noticed(changed, halves=halves) for one in tried) / max(1, len(tried))
+            for halves in (False, True)
+        ]
+        print(f"{changed:>8} of {PAGES}{noticed[0]:>9.2f}{noticed[1]:>8.2f}", flush=True)
+        figures[str(changed)] = [round(share, 3) for share in noticed]
+    print(json.dumps({"changes": len(every), "noticed": figures}))
 
 
-def looked_at(count: int) -> list[int]:
-    """The pages of a run that are looked at."""
-    return [at for at in range(count) if at < 20 or at % 1000 == 0]
-
-
-def spread(count: int, number: int) -> list[int]:
-    """So many pages at equal distances."""
-    return [at * count // number for at in range(number)]
-
-
-def tried_site(site: object) -> Tried:
-    """The site with a wrapper and a profile of good pages."""
-    return tried(site, unweave.learn(list(site.examples)), good=True)  # type: ignore[arg-type, attr-defined]  # a Site
-
-
-def changes(one: Tried) -> Iterator[Change]:
-    """The changes after which values are wrong."""
-    before = [sighted(one.wrapper, page.page) for page in one.later]
+def cases(site: Site) -> Iterator[Case]:
+    """The changes of a site after which values are wrong."""
+    one = drift.tried(site, unweave.learn(list(site.examples)), good=True)
+    before = [seen(one.wrapper, page.page) for page in one.later]
     for change in CHANGES.values():
-        for target in targets(one, 0):
-            pages = changed(one, change, target, 0)
+        for target in drift.targets(one, 0):
+            pages = drift.changed(one, change, target, 0)
             if pages:
-                shares = wrong_shares(one.wrapper, pages)
-                if any(shares.get(name, 0.0) > WRONG for name in one.fields):
-                    yield Change(one.wrapper, before, [sighted(one.wrapper, page.page) for page in pages])
+                shares = drift.wrong_shares(one.wrapper, pages)
+                if len(pages) == len(before) and any(shares.get(name, 0.0) > drift.WRONG for name in one.fields):
+                    yield Case(one.wrapper, before, [seen(one.wrapper, page.page) for page in pages])
                 break
 
 
-def sighted(wrapper: Wrapper, page: unweave.Page) -> SightedPage:
+def seen(wrapper: Wrapper, page: unweave.Page) -> Seen:
     """What is found on a page, as a run stores it."""
-    found: Observation = observed(wrapper, page, wrapper.origin.site_profile)
-    return SightedPage(found, page_kind(page, found, wrapper.origin))
+    found = observed(wrapper, page, wrapper.origin.site_profile)
+    return found, page_kind(page, found, wrapper.origin)
 
 
 if __name__ == "__main__":

@@ -818,13 +818,17 @@ DRIFT_RUN_PAGES = 20
 measuring."""
 
 LOOKED_EVERY = 1000
-"""Behind the first pages of a run one of so many is compared, checked for warnings and for drift. On pages of 30 kB
-that is 6 microseconds a page where delimiters take 230 in all, and 12 where rules take 700; one of a hundred for
+"""Behind the first pages of a run one of so many is compared and checked for warnings (and the first page of each shard
+for drift). On pages of 30 kB that is 6 microseconds a page where delimiters take 230 in all, and 12 where rules take 700; one of a hundred for
 comparison and warnings, of 500 for drift, was 21 and 52. A run of 100,000 pages still looks at 100 beyond the first."""
 
 DRIFT_RUN_MOST = 200
 """The verdict of a run is on so many pages at most, from all over it: their values are kept until its end. Not chosen
 by measuring."""
+
+DRIFT_ROUTE_LEAST = 10
+"""In a run with many routes, the verdict on each wrapper is on so many pages at least: the pages of all are kept. Not
+chosen by measuring."""
 
 PROFILE_PAGES = 20
 """So many pages are described when a wrapper is learned: more take long, and good runs add theirs (``sharpened``)."""

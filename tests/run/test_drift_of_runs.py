@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from oracles.warcs import compressed, record
 from unweave import Example, Page, Wrapper, dump, learn, run
 from unweave.cli import main
 from unweave.cli.extract import drift_lines
+from unweave.run import job, shards
 
 WORDS = ("amber", "basil", "cedar", "dune", "ember", "fjord", "grove", "haven", "islet", "jade")
 
@@ -51,6 +53,46 @@ def test_a_changed_site_is_noticed(tmp_path: Path, workers: int) -> None:
         "  price: 20 of 20 values now look like text; before mostly a price",
         "  more: unweave check W.json INPUT...",
     ]
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_each_wrapper_of_a_routing_file_has_a_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    """Pages of three sites take turns: those of the second have changed."""
+    monkeypatch.chdir(tmp_path)
+    dump(learned(), "shop.json")
+    hosts = ("a", "b", "c")
+    routes = [f'[[route]]\nhost = "{host}.example"\nwrapper = "shop.json"\n' for host in hosts]
+    Path("routes.toml").write_text("\n".join(routes))
+    prices = {"a": "{}.50 EUR", "b": "on request, no. {}", "c": "{}.50 EUR"}
+    pages = [(f"http://{host}.example/{at}", page(at, prices[host]).encode()) for at in range(10, 34) for host in hosts]
+    Path("crawl.warc.gz").write_bytes(compressed(record(url, body) for url, body in pages))
+    arguments = ["extract", "routes.toml", "crawl.warc.gz", "-o", "a.jsonl", "-j", str(workers)]
+    assert CliRunner().invoke(main, arguments).output.splitlines()[-4:] == [
+        "2 of 3 wrappers read their pages as before (40 pages checked)",
+        "shop_2: compared with 6 pages known before: drifted (20 pages checked)",
+        "  price: 20 of 20 values now look like text; before mostly a price",
+        "  more: unweave check with this wrapper",
+    ]
+    told = json.loads(CliRunner().invoke(main, [*arguments, "--json"]).output)
+    assert {name: one["status"] for name, one in told["routes_drift"].items()} == {
+        "shop": "ok",
+        "shop_2": "drifted",
+        "shop_3": "ok",
+    }
+
+
+def test_pages_from_all_over_a_run_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first twenty, and the first of each shard: a change in the middle of a run is noticed."""
+    monkeypatch.setattr(shards, "SHARD_FILES", 2)
+    monkeypatch.setattr(job, "SHARD_FILES", 2)
+    folder = folder_of(tmp_path / "pages", number=60)
+    for at in range(40, 70):
+        (folder / f"{at}.html").write_text(page(at, "on request, no. {}"))
+    found = run.extract(learned(), [folder], tmp_path / "a.jsonl").drift
+    assert found is not None
+    assert (found.status, found.pages) == ("drifted", 20)  # on the second half of them
 
 
 def test_the_command_tells_it(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_each_page_has_its_wrapper() -> None:
     """The first route that fits is taken; rows have its type and the id of its wrapper; others are no part of it."""
     result = CliRunner().invoke(main, ["extract", "routes.toml", "crawl.warc.gz", "-o", "out.jsonl", "-j", "2"])
     assert (result.exit_code, result.stdout.splitlines()[0]) == (
-        0,
+        3,
         "2 records (1 author, 1 books) from 2 pages: out.jsonl",
     )
     rows = [json.loads(line) for line in Path("out.jsonl").read_text().splitlines()]

@@ -39,7 +39,7 @@ from unweave.run.rows import writable
 from unweave.run.run_directory import RunDirectory, now, run_path
 from unweave.run.run_summary import RunCounter, RunSummary, problems_file, told_where
 from unweave.run.shard_files import ShardJob, readable_pages
-from unweave.run.shards import FilesShard, Plan, Shard, SourceOptions, after, make_plan, pages_before
+from unweave.run.shards import SHARD_FILES, FilesShard, Plan, Shard, SourceOptions, after, make_plan, pages_before
 from unweave.run.sinks import Write, lines, open_sink
 from unweave.run.typed_rows import Spool, TypedField, TypedRows, mixed_paths
 from unweave.wrapper import Wrapper
@@ -293,9 +293,14 @@ def in_this_process(wrapper: Wrapper, plan: Plan, limit: int, watch: Watch = ite
         shard = after(item, following) if isinstance(item, Shard) else FilesShard((str(item),))
         first = pages_before(number, item) if isinstance(item, Shard) else number
         found: Generator[PageOutcome, None, int | None] = outcomes(
-            wrapper, readable_pages(shard, limit), first=first, limit=limit
+            wrapper, readable_pages(shard, limit), first=first, begins=_begins(number, item), limit=limit
         )
         following = yield from found
+
+
+def _begins(number: int, item: Path | Shard) -> bool:
+    """Whether a shard begins with this item, as it does where workers read the pages."""
+    return isinstance(item, Shard) or number % SHARD_FILES == 0
 
 
 def _items(plan: Plan) -> list[Path | Shard]:

@@ -13,6 +13,7 @@ Legend
 Whatever happens with a page, even an error of ours, is its outcome: a run may have taken hours.
 """
 
+from collections import Counter
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -39,7 +40,7 @@ Raw = Generator[RawPage | Unread | Moved, None, int | None]
 
 
 class SightedPage(msgspec.Struct, frozen=True, array_like=True):
-    """What a check needs of a page: what was found there, and the kind of the page.
+    """What a check needs of a page: what was found there, the kind of the page, and the number of its route.
 
     >>> SightedPage(Observation("p1.html"), "empty").kind
     'empty'
@@ -47,6 +48,7 @@ class SightedPage(msgspec.Struct, frozen=True, array_like=True):
 
     found: Observation
     kind: PageKind
+    route: int = 0
 
 
 class SightedPages:
@@ -113,10 +115,13 @@ class PageOutcome(msgspec.Struct, frozen=True, array_like=True):
 class PageLooks:
     """What is looked at on a page besides its rows: of all pages in a short run, of some in a long one.
 
-    ``compared`` with the labelled pages, ``checked`` for warnings, ``sighted`` for drift.
+    ``compared`` with the labelled pages, ``checked`` for warnings, ``sighted`` for drift. The first page of each shard
+    is sighted, so that these pages are from all over the run, whatever its length.
 
-    >>> PageLooks.of(5), PageLooks.of(1001)
-    (PageLooks(compared=True, checked=True, sighted=True), PageLooks(compared=False, checked=False, sighted=False))
+    >>> PageLooks.of(5)
+    PageLooks(compared=True, checked=True, sighted=True)
+    >>> PageLooks.of(1001), PageLooks.of(1001, begins=True).sighted
+    (PageLooks(compared=False, checked=False, sighted=False), True)
     """
 
     compared: bool = False
@@ -124,10 +129,10 @@ class PageLooks:
     sighted: bool = False
 
     @classmethod
-    def of(cls, number: int) -> "PageLooks":
-        """What is looked at on the page of that number."""
+    def of(cls, number: int, *, begins: bool = False) -> "PageLooks":
+        """What is looked at on the page of that number, or on the one with which a shard begins."""
         first = 0 if number % LOOKED_EVERY == 0 else number
-        return cls(first < SIGNATURE_PAGES, first < CHECKED_PAGES, first < DRIFT_RUN_PAGES)
+        return cls(first < SIGNATURE_PAGES, first < CHECKED_PAGES, number < DRIFT_RUN_PAGES or begins)
 
 
 NO_LOOKS = PageLooks()
@@ -138,14 +143,16 @@ def outcomes(  # a function for every engine: all it needs is handed to it
     pages: Raw,
     *,
     first: int = 0,
+    begins: bool = True,
     limit: int = LIMIT,
     skipped: Mapping[int, str] | None = None,
     end: int | None = None,
 ) -> Generator[PageOutcome, None, int | None]:
     """The outcome of each page; returns what the pages return.
 
-    ``first`` is about how many pages of the run come before: of a long run, only some pages are compared with the
-    labelled ones. ``skipped`` has the reasons for pages that are set aside unseen, by their number among these; ``end``
+    ``first`` is about how many pages of the run come before, and ``begins`` whether these are the first of their shard:
+    of a long run, only some pages are looked at besides their rows. In a run with routes the pages of each route are
+    counted. ``skipped`` has the reasons for pages that are set aside unseen, by their number among these; ``end``
     is the number of the page at which reading stops.
 
     >>> from unweave.delimiters import LR
@@ -157,6 +164,7 @@ def outcomes(  # a function for every engine: all it needs is handed to it
     """
     reasons = skipped or {}
     number = 0
+    seen = Counter[int]()
     while number != end:
         try:
             raw = next(pages)
@@ -171,7 +179,10 @@ def outcomes(  # a function for every engine: all it needs is handed to it
         elif number in reasons:
             yield _aside(raw.name, f"{raw.name}: {reasons[number]}")
         else:
-            yield outcome_of(wrapper, raw, limit=limit, looks=PageLooks.of(first + number))
+            before = seen[route.number] if route is not None else number
+            looks = PageLooks.of(first + before, begins=begins and not seen)
+            seen[route.number if route is not None else 0] += 1
+            yield outcome_of(wrapper, raw, limit=limit, looks=looks)
         number += 1
     return None
 
@@ -204,7 +215,7 @@ def outcome_of(
             row_of(record, page=raw.name, number=number, route=route.number if route else 0, base=base)
             for number, record in enumerate(records, start=1)
         ]
-        sighted = _sighted(wrapper, page) if looks.sighted else None
+        sighted = _sighted(wrapper, page, route) if looks.sighted else None
     except Exception as error:  # noqa: BLE001  # one page must not end a run
         return _aside(raw.name, reason_of(error, raw.name))
     return PageOutcome(writable(raw.name), tuple(rows), None, unlike, warnings, sighted)
@@ -222,12 +233,13 @@ def _moved(route: Route, moved: Moved) -> PageOutcome:
     return PageOutcome(writable(moved.name), site_page=moved_page(route.number, moved.name, moved.target))
 
 
-def _sighted(wrapper: Wrapper, page: Page) -> SightedPage | None:
-    profile = wrapper.origin.site_profile
+def _sighted(wrapper: Wrapper, page: Page, route: Route | None) -> SightedPage | None:
+    own = route.wrapper if route is not None and route.wrapper is not None else wrapper
+    profile = own.origin.site_profile
     if not profile.pages:
         return None
-    found = observed(wrapper, page, profile)
-    return SightedPage(found, page_kind(page, found, wrapper.origin))
+    found = observed(own, page, profile)
+    return SightedPage(found, page_kind(page, found, own.origin), route.number if route else 0)
 
 
 def reason_of(error: Exception, page: str) -> str:

@@ -8,7 +8,7 @@ Legend
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import copyfileobj
@@ -18,15 +18,18 @@ import msgspec
 
 from unweave.errors import UnweaveError
 from unweave.files import replacing
-from unweave.run.outcomes import PageOutcome, SightedPages, reason_of
-from unweave.run.rows import OutputRow, writable
+from unweave.run.outcomes import PageOutcome, SightedPage, SightedPages, reason_of
+from unweave.run.routes import RoutedWrappers
+from unweave.run.rows import OutputRow, free, writable
 from unweave.run.sinks import Write
 from unweave.run.typed_rows import TypedField
 from unweave.summaries import SummaryCounter, WrapperSummary
-from unweave.verify.drift import Verdict, judged
+from unweave.tuning import DRIFT_ROUTE_LEAST, DRIFT_RUN_MOST, DRIFT_RUN_PAGES
+from unweave.verify.drift import Status, Verdict, judged
 from unweave.wrapper import Wrapper
 
 SHOWN = 3
+STATUSES: tuple[Status, ...] = ("ok", "suspicious", "drifted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class RunSummary:
 
     ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each;
     ``found`` what was found, field by field; ``drift`` is the verdict on some of the pages, where the wrapper has a
-    profile of good ones. ``kept`` is an output that was left as it was: no page could be used. ``typed`` tells what
+    profile of good ones; in a run with routes ``routes_drift`` has that of each wrapper, by the name of its route.
+    ``kept`` is an output that was left as it was: no page could be used. ``typed`` tells what
     became of the values of fields with a type. ``holes`` counts the rows of site programs that lack a page.
 
     >>> RunSummary(pages=3, records=12, set_aside=1).used
@@ -79,6 +83,7 @@ class RunSummary:
     holes: int = 0
     found: WrapperSummary | None = field(default=None, compare=False, repr=False)
     drift: Verdict | None = field(default=None, compare=False, repr=False)
+    routes_drift: Mapping[str, Verdict] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def used(self) -> int:
@@ -95,13 +100,16 @@ class RunCounter:
         self._pages = self._set_aside = self._bare = self._holes = 0
         self._kinds: Counter[str] = Counter()
         self._first: list[Problem] = []
-        self._sighted = SightedPages()
+        self._wrappers = wrappers_by_name(wrapper)
+        most = max(DRIFT_ROUTE_LEAST, DRIFT_RUN_MOST // len(self._wrappers))
+        self._sighted = [SightedPages(most) for _ in self._wrappers]
 
     def add(self, outcome: PageOutcome) -> None:
         """The outcome of a page."""
         counter = self._counter
         self._pages += 1
-        self._sighted.add(outcome.sighted)
+        if outcome.sighted is not None:
+            self._sighted[outcome.sighted.route].add(outcome.sighted)
         if outcome.unlike is not None:
             counter.add_compared(outcome.page, outcome.unlike)
         if outcome.reason is not None:
@@ -135,8 +143,7 @@ class RunCounter:
 
     def summary(self) -> RunSummary:
         """What was counted so far."""
-        sighted = self._sighted.kept
-        kinds = Counter(one.kind for one in sighted)
+        verdicts = dict(self._verdicts())
         return RunSummary(
             self._pages,
             self._kinds.total(),
@@ -146,8 +153,15 @@ class RunCounter:
             problems=tuple(self._first),
             holes=self._holes,
             found=self._counter.summary(),
-            drift=judged(self._wrapper, [one.found for one in sighted], kinds) if sighted else None,
+            drift=verdicts.get(""),
+            routes_drift={name: verdict for name, verdict in verdicts.items() if name},
         )
+
+    def _verdicts(self) -> Iterator[tuple[str, Verdict]]:
+        """The verdict of each wrapper, by the name of its route; "" is the only wrapper of a run without routes."""
+        for (name, wrapper), sighted in zip(self._wrappers, self._sighted, strict=True):
+            if wrapper is not None and sighted.kept:
+                yield name, worst_verdict(wrapper, sighted.kept)
 
     def _add_rejected(self, problem: Problem) -> None:
         self._set_aside += 1
@@ -156,6 +170,32 @@ class RunCounter:
         self._counter.add_unusable(problem.reason)
         if self._max_rejects is not None and self._set_aside > self._max_rejects:
             raise TooManyRejects(limit=self._max_rejects, first=self._first[0])
+
+
+def worst_verdict(wrapper: Wrapper, pages: Sequence[SightedPage]) -> Verdict:
+    """The verdict on the pages; in a long run also on each half of them, for a site may change while it is crawled."""
+    middle = len(pages) // 2
+    parts = [pages, pages[:middle], pages[middle:]] if len(pages) > DRIFT_RUN_PAGES else [pages]
+    verdicts = [judged(wrapper, [one.found for one in some], Counter(one.kind for one in some)) for some in parts]
+    return max(verdicts, key=lambda one: STATUSES.index(one.status))  # of equal ones that on all pages
+
+
+def wrappers_by_name(wrapper: Wrapper) -> list[tuple[str, Wrapper | None]]:
+    """The wrapper of each route by a name of its own, None for a site program; a single wrapper has the name "".
+
+    >>> from unweave.delimiters import LR
+    >>> from unweave.page import Page
+    >>> from unweave.records import Example
+    >>> from unweave.run.routes import Route
+    >>> book = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    >>> routes = (Route("book", book, host="a.org"), Route("book", book, host="b.org"))
+    >>> [name for name, _ in wrappers_by_name(RoutedWrappers(routes))], wrappers_by_name(book)[0][0]
+    (['book', 'book_2'], '')
+    """
+    if not isinstance(wrapper, RoutedWrappers):
+        return [("", wrapper)]
+    taken: set[str] = set()
+    return [(free(one.name, taken, fold=False), one.wrapper) for one in wrapper.routes]
 
 
 def problem_of(error: Exception, page: str) -> Problem:

@@ -186,23 +186,29 @@ def _csv_sink(path: Path, schema: Schema, *, spreadsheet_safe: bool = False, del
 
 @contextmanager
 def _parquet_sink(path: Path, schema: Schema) -> Iterator[Write]:
-    """Rows in an Arrow table, written batch by batch."""
+    """Rows as columns of an Arrow table, written batch by batch."""
     import pyarrow as pa  # noqa: PLC0415  # an extra, and heavy
     from pyarrow import parquet  # noqa: PLC0415  # an extra
 
     names = columns_of(schema)
     arrow = arrow_schema(pa, schema, names)
-    rows: list[dict[str, Any]] = []
+    columns: list[list[Any]] = [[] for _ in arrow]
+    places = list(zip(names.ours, columns, strict=False))
+    fields = list(zip(schema.fields, columns[len(places) :], strict=True))
     with parquet.ParquetWriter(path, arrow) as writer:
 
         def flush() -> None:
-            writer.write_batch(pa.RecordBatch.from_pylist(rows, schema=arrow))
-            rows.clear()
+            arrays = [pa.array(column, type=each.type) for column, each in zip(columns, arrow, strict=True)]
+            writer.write_batch(pa.RecordBatch.from_arrays(arrays, schema=arrow))
+            for column in columns:
+                column.clear()
 
         def write(row: OutputRow) -> None:
-            values = {each.name: shaped(row.values.get(each.name), each) for each in schema.fields}
-            rows.append(flat(OutputRow(row.page, row.record, row.start, row.end, values), names))
-            if len(rows) >= BATCH:
+            for name, column in places:
+                column.append(getattr(row, name))
+            for each, column in fields:
+                column.append(shaped(row.values.get(each.name), each))
+            if len(columns[0]) >= BATCH:
                 flush()
 
         yield write
