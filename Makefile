@@ -1,4 +1,4 @@
-.PHONY: demo test lint bench dist
+.PHONY: demo test suite lint bench dist
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
@@ -21,8 +21,12 @@ demo: .venv/core-installed  ## learn and extract on the bundled pages
 	$(BIN)/unweave demo
 	@echo "The command is installed. Before you use it in this shell:  . .venv/bin/activate"
 
+# mypy uses one core, and the last tests do not use all of them: side by side they take less time.
+test: .venv/test-installed  ## everything: ruff, mypy, import-linter, pytest
+	$(MAKE) --jobs=2 lint suite
+
 # With worksteal neighbours stay together, so that the fixtures of a module are made once.
-test: lint  ## everything: ruff, mypy, import-linter, pytest
+suite: .venv/test-installed
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: .venv/test-installed

@@ -275,9 +275,9 @@ def test_the_hash_seed_changes_nothing() -> None:
         "import sys; from contract.cases import CASES; from unweave.store import dumps\n"
         "for case in CASES: sys.stdout.buffer.write(dumps(case.learner.learn(case.examples)))"
     )
-    answers = [_run(program, seed) for seed in ("0", "1", "4711")]
-    assert answers[0]
-    assert answers == [answers[0]] * 3
+    one, other = (_run(program, seed) for seed in ("0", "4711"))
+    assert one
+    assert one == other
 
 
 def _run(program: str, seed: str) -> bytes:

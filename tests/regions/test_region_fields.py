@@ -1,11 +1,19 @@
 """Fields inside records: parts of texts, targets of links, values that are missing, spans."""
 
-import pytest
+import random
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from page.soups import soup
 from regions.lists import BOOKS, CASES, found, in_items, in_table, learned
 from unweave.page import Page
 from unweave.records import Example
 from unweave.regions import Regions
+from unweave.regions.boundaries import Boundary, Region
+from unweave.regions.fields import RegionNodes
+from unweave.regions.nodes import PageNodes
 
 OPINIONS = [
     {"docket": "21-1234", "name": "Smith v. Jones", "judge": "per curiam"},
@@ -126,3 +134,30 @@ def test_a_whole_text_that_is_a_value_in_every_record_is_no_part() -> None:
     source = in_items(OPINIONS, "<li><b>{docket}</b>, {name} ({judge})</li>")
     rules = learned(source, [{"docket": row["docket"]} for row in OPINIONS[:2]]).rules["docket"]
     assert [rule.part for rule in rules] == [None]
+
+
+@given(source=soup, seed=st.integers(0, 10**6), stretch=st.booleans())
+def test_every_address_of_a_node_leads_to_it(source: str, seed: int, stretch: bool) -> None:
+    """Of every node of a region each address is found again, a path by itself; and no other node has its path."""
+    nodes, chance = PageNodes(Page(f"<div>{source}</div>", html=True)), random.Random(seed)
+    start = chance.randrange(1, len(nodes.tags))
+    siblings = [one for one in nodes.children[nodes.parents[start]] if one >= start]
+    stop = nodes.ends[chance.choice(siblings) if stretch else start]
+    region = RegionNodes(nodes, Region(start, stop), Boundary((), stretch=stretch))
+    inside = range(start + (not stretch), stop)
+    found = region.addresses_of(inside)
+    assert all(number in region.at(address) for number in inside for address in found[number])
+    paths = [address for number in inside for address in found[number] if address.kind == "path"]
+    assert [tuple(region.at(path)) for path in paths] == [(number,) for number in inside]
+
+
+@given(source=soup)
+def test_children_are_the_nodes_with_that_parent(source: str) -> None:
+    """Found from where nodes end, in order; their positions count them."""
+    nodes = PageNodes(Page(source, html=True))
+    numbers = range(len(nodes.tags))
+    by_parent = [[one for one in numbers if nodes.parents[one] == parent] for parent in numbers]
+    assert [list(nodes.children[parent]) for parent in numbers] == by_parent
+    assert [nodes.positions[one] for some in by_parent for one in some] == [
+        at for some in by_parent for at in range(len(some))
+    ]

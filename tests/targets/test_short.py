@@ -238,6 +238,17 @@ def test_scans_without_pages_say_what_would_help() -> None:
         export(LR().learn([Example.from_values(page, [{"title": "Emma"}])]), to="xpath")
 
 
+def test_an_empty_value_has_no_parts() -> None:
+    """A field that is empty in a record is left out, and the others are written; an empty text is in every text."""
+    form = "<ul>{}</ul>"
+    rows = ["<li><b>Emma</b> <i>1815</i></li>", "<li><b>Dune</b> <i>1965</i></li>", "<li><b>Kim</b> <i> </i></li>"]
+    shown = [{"title": "Emma", "year": "1815"}, {"title": "Dune", "year": "1965"}]
+    wrapper = LR().learn([Example.from_values(Page(form.format("".join(rows[:2]))), shown)])
+    page = Page(form.format("".join(rows)), name="page.html")
+    assert wrapper.extract(page)[2].to_dict() == {"title": "Kim", "year": ""}
+    assert dict(export(wrapper, to="xpath", pages=[page]).items()) == {"record": "//li", "title": "./b/text()"}
+
+
 def test_expressions_are_used_like_a_mapping() -> None:
     """By name, and in order."""
     written = Expressions("xpath", {"a": "//a", "b": "//b"})

@@ -82,7 +82,7 @@ def lists(record: Record) -> list[Rows]:
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(shapes)
 def test_every_value_comes_back_from_unseen_pages_too(shapes: list[Shape]) -> None:
     """Labels of their own before every row, values that differ, enough pages with each row: nothing lost, or added."""

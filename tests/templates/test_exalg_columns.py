@@ -35,7 +35,7 @@ def readings(wrapper: object, pages: Sequence[Page]) -> set[tuple[frozenset[str]
     return {tuple(frozenset(page.get(name, ())) for page in found) for name in names}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(TEAMS)
 def test_every_position_of_plain_exalg_is_a_column(teams: list[tuple[str, str, list[str]]]) -> None:
     """What EXALG as published finds, and what varies, is a column of discovery, unless a limit cuts it."""

@@ -33,7 +33,7 @@ def test_discovery_grows_with_the_rows() -> None:
         pages = [rows_page(number, rows) for number in range(4)]
         return lambda: Discover(exalg=False, budget=10**6).discover(pages)
 
-    assert growth(prepare, 200) < MOST
+    assert growth(prepare, 120) < MOST
 
 
 @given(
