@@ -132,3 +132,20 @@ def test_deep_nesting() -> None:
     depth = 100_000
     tree = scan_json("[" * depth + "1" + "]" * depth)
     assert tree.path(len(tree) - 1) == (0,) * depth
+
+
+@given(VALUES)
+def test_children_by_their_keys(value: Any) -> None:
+    """Every member and item is found by its key, however that is written; of equal names the last one."""
+    for ascii_only in (True, False):
+        tree = scan_json(json.dumps(value, ensure_ascii=ascii_only))
+        for node in range(1, len(tree)):
+            assert tree.child(tree.parent(node), tree.key(node)) == node
+
+
+@pytest.mark.parametrize("name", ["a", '""', '"a"', "'a'", r'"\u0061"', r'"\x61"', '"ab"', r'"a\"b"', r'"\\"'])
+def test_names_as_pages_write_them(name: str) -> None:
+    """With and without quotes, and with escapes."""
+    tree = scan_json(f'{{"z": 0, {name}: 1, "y": 2}}')
+    assert [tree.child(0, str(tree.key(node))) for node in (1, 2, 3)] == [1, 2, 3]
+    assert tree.child(0, "x") is None

@@ -162,13 +162,20 @@ class JsonTree:
         """
         if self._kinds[node] != (OBJECT if isinstance(key, str) else ARRAY):
             return None
+        if isinstance(key, int):
+            return next((one for one in self.children(node) if self._keys[one] == -1 - key), None)
         found = None
         for one in self.children(node):
-            if self.key(one) == key:
+            if self._is_named(one, key):
                 found = one
-                if isinstance(key, int):
-                    break
         return found
+
+    def _is_named(self, node: int, name: str) -> bool:
+        """Whether a member has this name; most names differ in their first letter, and are not decoded for that."""
+        start, source = self._keys[node], self.source
+        if source[start] == '"' and source[start + 1] != "\\" and source[start + 1] != (name[:1] or '"'):
+            return False
+        return self.key(node) == name
 
 
 def scan_json(  # noqa: C901, PLR0912  # one loop over all tokens, which must be fast
