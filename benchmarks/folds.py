@@ -50,7 +50,6 @@ CHANGES: Mapping[str, Mapping[str, Any]] = {
     "all rules weigh the same": {"RULE_WEIGHTS": (1.0,)},
     "silence has no vote": {"RULE_SILENCE": 0.0},
     "no exceptions": {"with_exception": _nothing},
-    "no lines of the other tag": {"with_other_tag": _nothing},
     "no likely candidates": {"likely_candidates": _no_candidates},
     "field names are not looked for": {"RULE_NAME_WORDS": NEVER},
     "prose is not told apart": {"RULE_PROSE": (NEVER, NEVER)},

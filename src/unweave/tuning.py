@@ -247,13 +247,6 @@ RULE_PANEL_SHARE = 0.25
 RULE_EXCEPTION_TARGETS = 3
 """An exception needs so many right nodes: what distinguishes one node from two others may be chance."""
 
-RULE_OTHER_TAG_WEIGHT = 0.1
-"""The part of its weight that a rule for list lines has for lines of the other tag: it wins only where nothing else is
-found."""
-
-RULE_OTHER_TAG_TARGETS = 3
-"""So many values must be list lines before lines of the other tag are expected."""
-
 RULE_SIMILARITY_DEPTH = 2.0
 """Similarity of two candidates: for paths of equal length."""
 

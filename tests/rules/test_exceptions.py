@@ -9,7 +9,7 @@ from unweave.page import Page
 from unweave.program import Condition, Step
 from unweave.records import Example
 from unweave.rules import Rules, RulesWrapper
-from unweave.rules.concept_variants import with_exception
+from unweave.rules.exceptions import with_exception
 from unweave.rules.execute import execute
 from unweave.rules.training_page import TrainingPage, covered_targets
 from unweave.rules.views import Extent, PageView
@@ -97,11 +97,10 @@ def test_headings_inside_a_list_are_left_out_on_other_pages() -> None:
 def test_an_exception_is_described() -> None:
     """Explanations contain exceptions."""
     statement = learned(SHOWN, ["1 egg", "flour", "salt", "nuts"]).explain().statements[0]
+    group = "in the group that begins with 'Ingredients'"
     assert (statement.text, *statement.evidence[:1]) == (
-        "the text in the <li> in the <ul> in the group that begins with 'Ingredients' in the <li> in the "
-        "<ul class=ingredients> but not in the <* class=section>",
-        "or, by label: the <li> in the <ul> in the group that begins with 'Ingredients' in the <ul class=ingredients> "
-        "but not with class=section",
+        f"the text {group} in the <li> in the <ul class=ingredients> but not in the <* class=section>",
+        f"or, by label: the <li> {group} in the <ul class=ingredients> but not with class=section",
     )
 
 

@@ -174,5 +174,5 @@ def test_many_rules_for_some_values_beat_one_rule_for_all() -> None:
     wrapper = learned((source, {"steps": ["Mix all", "Shake it", "Pour it", "Or stir it", "Enjoy"]}))
     assert [statement.text for statement in wrapper.explain().statements] == [
         "the text in the <li> in the <ol> in the <div> in the <body> beginning with 'Need'",
-        "the text in the <p> in the group that begins with 'Do'",
+        "the text in the group that begins with 'Do'",
     ]

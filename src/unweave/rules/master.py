@@ -36,23 +36,18 @@ from unweave.program import labels_of, texts_of
 from unweave.rules.alignment import SUBSETS, Positives, Uncovered, align, all_targets, seed_only
 from unweave.rules.bias import BIAS, RESERVE, BiasEntry, silence, weight
 from unweave.rules.builder import Builder, Concept, Sample, Series, conjoin, lgg
-from unweave.rules.concept_variants import with_exception, with_other_tag
-from unweave.rules.elementary import InsideElement
+from unweave.rules.exceptions import with_exception
 from unweave.rules.template_labels import TemplateLabels
 from unweave.rules.training_page import Covered, TargetId, TrainingPage, count_negatives, covered_targets
 from unweave.rules.views import PageView
 from unweave.tuning import (
     RULE_LABEL_DISTANCE,
-    RULE_OTHER_TAG_TARGETS,
-    RULE_OTHER_TAG_WEIGHT,
     RULE_PANEL_SHARE,
     RULE_PANELS,
     RULE_SAMPLE_TAGS,
     RULE_SEED_CANDIDATES,
     RULE_UNLIKELY_WEIGHT,
 )
-
-LINE_BUILDER = InsideElement().name
 
 
 class LearnedRule(NamedTuple):
@@ -135,9 +130,7 @@ class MasterLearner:
             return None
         won = frozenset(winning(votes, many=True))
         ranked = sorted(rules.values(), key=lambda one: (one[1] != won, -one[0].weight))
-        kept = [rule for rule, _ in ranked]
-        further = _for_other_tag(kept, training) if len(won) >= RULE_OTHER_TAG_TARGETS else ()
-        return LearnedPanel(tuple([*kept, *further][: self.panel]), won, sum(votes.values()))
+        return LearnedPanel(tuple(rule for rule, _ in ranked[: self.panel]), won, sum(votes.values()))
 
     def _rules(
         self, training: Sequence[TrainingPage], choices: Sequence[Positives], *, exceptions: bool
@@ -211,13 +204,6 @@ class MasterLearner:
                 return None
             concept = better
         return LearnedRule(concept, "conjunction", weight(len(self.bias)))
-
-
-def _for_other_tag(rules: Sequence[LearnedRule], training: Sequence[TrainingPage]) -> Iterator[LearnedRule]:
-    """For rules that find lines anywhere inside an element, the same for lines of the other tag."""
-    for rule in rules:
-        if rule.builder == LINE_BUILDER and (other := with_other_tag(rule.concept, training)) is not None:
-            yield LearnedRule(other, rule.builder, RULE_OTHER_TAG_WEIGHT * rule.weight)
 
 
 def gain(before: tuple[int, int], after: tuple[int, int]) -> float:

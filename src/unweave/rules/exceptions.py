@@ -1,18 +1,16 @@
-"""Variants of a concept: with an exception, and for list lines with another tag.
+"""A concept with an exception: "the lines of the list, but not its headings".
 
 Legend
 
     right, wrong   of the nodes that a concept finds, those at targets, and those that are wrong
     exception      a negated condition: "the <li> in <ul class=ingredients>, but not with class=section"
     feature        what may be excepted: attributes of a node, of its ancestors or descendants, and tags inside it
-    line           an ``li`` or a ``p``: one page has its ingredients as a list, another as paragraphs
 
 Lists often have lines of another kind between their own: headings of sections, notes, advertisements. Where all wrong
 nodes have a feature that no right one has, the feature is excepted. It must be a single feature, and there must be a
 few right nodes: what distinguishes one node from two others may be chance.
 
-Departures from the paper: its rules have no negation, and every rule finds something on the examples. A concept for the
-other tag of lines must find nothing on them.
+Departure from the paper: its rules have no negation.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,8 +24,6 @@ from unweave.rules.paths import attribute_conditions, path_of
 from unweave.rules.training_page import TrainingPage
 from unweave.rules.views import PageView
 from unweave.tuning import RULE_EXCEPTION_TARGETS
-
-OTHER_LINE_TAG = {"li": "p", "p": "li"}
 
 
 def with_exception(concept: Concept, training: Sequence[TrainingPage]) -> Concept | None:
@@ -67,16 +63,3 @@ def _features(view: PageView, node: Node) -> Iterator[Condition]:
 
 def _has(axis: Axis, one: Condition) -> Condition:
     return Condition("has", steps=(Step(axis, "", (one,)),))
-
-
-def with_other_tag(concept: Concept, training: Sequence[TrainingPage]) -> Concept | None:
-    """The concept for lines of the other tag; None where it is not for lines, or the examples have such lines.
-
-    >>> from unweave.page import Page
-    >>> with_other_tag(Step("descendant", "li"), [TrainingPage(PageView(Page("<ul><li>flour<li>eggs")), ())])
-    Step(axis='descendant', tag='p', conditions=())
-    """
-    if concept.tag not in OTHER_LINE_TAG:
-        return None
-    other = replace(concept, tag=OTHER_LINE_TAG[concept.tag])
-    return None if any(execute(other, training_page.view) for training_page in training) else other
