@@ -37,10 +37,6 @@ SETTINGS = (("swde", 1), ("swde", 3), ("recipes", 1))
 NEVER = 10**6
 
 
-def _nothing(*_given: object) -> None:
-    return None
-
-
 def _no_candidates(*_given: object) -> frozenset[Any]:
     return frozenset()
 
@@ -48,15 +44,11 @@ def _no_candidates(*_given: object) -> frozenset[Any]:
 SAME_WEIGHTS = dict.fromkeys(("RULE_SIMILARITY_DEPTH", "RULE_SIMILARITY_POSITION", "RULE_SIMILARITY_LABEL"), 1)
 CHANGES: Mapping[str, Mapping[str, Any]] = {
     "all rules weigh the same": {"RULE_WEIGHTS": (1.0,)},
-    "silence has no vote": {"RULE_SILENCE": 0.0},
-    "no exceptions": {"with_exception": _nothing},
-    "no lines of the other tag": {"with_other_tag": _nothing},
     "no likely candidates": {"likely_candidates": _no_candidates},
     "field names are not looked for": {"RULE_NAME_WORDS": NEVER},
     "prose is not told apart": {"RULE_PROSE": (NEVER, NEVER)},
     "no labels of the template": {"RULE_KNOWN_LABELS": NEVER},
     "no positions of labels": {"RULE_LABEL_POSITIONS": 0},
-    "every panel is enough": {"RULE_PANEL_SHARE": 0.0},
     "unlikely candidates count in full": {"RULE_UNLIKELY_WEIGHT": 1.0},
     "one sample for each value": {"RULE_SAMPLE_TAGS": 1},
     "a fuller answer needs all votes": {"FULLER": 1.0},
@@ -79,7 +71,7 @@ def _with(at: int, builder: Builder) -> tuple[BiasEntry, ...]:
 
 
 BIASES = {
-    "a label is next to its value": _with(0, LabelBefore(distances=(1,))),
+    "a label may be three texts away": _with(0, LabelBefore(distances=(1, 2, 3))),
     **{
         f"no {entry.builder.name}, {entry.aim}": _with(at, Filtered(entry.builder, lambda _sample: False))
         for at, entry in enumerate(BIAS)

@@ -53,7 +53,7 @@ def test_all_values_on_every_page(place: str, markup: Markup, counts: Sequence[i
 def test_a_group_is_described_by_its_label() -> None:
     """A person reads which values are meant."""
     wrapper = unweave.learn(shown("terms", ("block", "dd"), (1, 2)))
-    assert wrapper.explain().statements[0].text == "the text in the <dd> in the group that begins with 'Director'"
+    assert wrapper.explain().statements[0].text == "the text in the group that begins with 'Director'"
 
 
 def test_each_value_of_a_text_has_its_span_and_is_exported() -> None:

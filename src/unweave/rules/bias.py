@@ -37,7 +37,7 @@ from unweave.rules.elementary import (
     TextAfter,
     ValueKind,
 )
-from unweave.tuning import RULE_LABEL_PAGES, RULE_SILENCE, RULE_SILENCE_PAGES, RULE_WEIGHTS
+from unweave.tuning import RULE_LABEL_PAGES, RULE_WEIGHTS
 
 Aim = Literal["general", "specific"]
 LABEL_ENDS = (":", "：")
@@ -113,13 +113,12 @@ def weight(rank: int) -> float:
     return RULE_WEIGHTS[min(rank, len(RULE_WEIGHTS) - 1)]
 
 
-def silence(entry: BiasEntry, concept: Concept, pages: int, absent: int = 0) -> float:
+def silence(entry: BiasEntry, concept: Concept, pages: int) -> float:
     """The part of its weight with which a rule, learned from so many pages, votes for "no value".
 
-    The text that a concept requires may occur on one page only, unless two pages have it or it looks like a label
-    ("Brand:"). A concept that requires more than the label before the node, such as a class, may find nothing although
-    the label is there. ``absent`` is the number of list records without the value; they count as pages, but not for
-    concepts that require a text, which may be the text of one record.
+    Only a missing label shows that a value is absent. The text that a concept requires may occur on one page only,
+    unless two pages have it or it looks like a label ("Brand:"). A concept that requires more than the label before the
+    node, such as a class, may find nothing although the label is there.
 
     >>> from unweave.program import Condition
     >>> label = BiasEntry(LabelBefore(), absence_counts=True)
@@ -128,8 +127,5 @@ def silence(entry: BiasEntry, concept: Concept, pages: int, absent: int = 0) -> 
     >>> silence(BIAS[4], Concept("self"), 1)
     0.0
     """
-    if entry.absence_counts:
-        is_label = pages >= RULE_LABEL_PAGES or any(text.endswith(LABEL_ENDS) for text in texts_of(concept))
-        return float(is_label and len(concept.conditions) == 1)
-    known = pages if any(texts_of(concept)) else pages + absent
-    return RULE_SILENCE * (known >= RULE_SILENCE_PAGES)
+    is_label = pages >= RULE_LABEL_PAGES or any(text.endswith(LABEL_ENDS) for text in texts_of(concept))
+    return float(entry.absence_counts and is_label and len(concept.conditions) == 1)

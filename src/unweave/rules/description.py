@@ -70,6 +70,8 @@ def _phrases(conditions: Sequence[Condition]) -> Iterator[str]:
     for one in conditions:
         if one.negated and (_is_attribute(one) or one.steps):
             yield f"but not {_exception(one)}"
+        elif one.property == "has" and one.steps[-1].axis == "preceding-sibling":
+            yield f"in the group that begins with {_text_in(one.steps[-1])!r}"
         elif one.property == "has":
             yield _path(one.steps)
         elif one.property in _PHRASES:
@@ -86,7 +88,7 @@ def _exception(condition: Condition) -> str:
 
 def _path(steps: Sequence[Step]) -> str:
     step = steps[0]
-    text = next((one.value for one in step.conditions if one.property == "text"), "")
+    text = _text_in(step)
     count = next((int(one.value) for one in step.conditions if one.property == "position"), 1)
     match step.axis, step.tag:
         case "preceding", "#text" if not text:
@@ -99,15 +101,11 @@ def _path(steps: Sequence[Step]) -> str:
             return f"under the heading {text!r}"
         case "ancestor", _:
             return f"somewhere in {_level(step)}"
-    return " ".join(map(_around, steps))
+    return " ".join(f"in {_level(one)}" for one in steps)
 
 
-def _around(step: Step) -> str:
-    """A step to what is around a node, or to the label of the group that it is in."""
-    if step.axis != "preceding-sibling":
-        return f"in {_level(step)}"
-    label = next(one.value for one in step.conditions if one.property == "text")
-    return f"in the group that begins with {label!r}"
+def _text_in(step: Step) -> str:
+    return next((one.value for one in step.conditions if one.property == "text"), "")
 
 
 def _level(step: Step) -> str:

@@ -58,11 +58,6 @@ class TrainingPage:
             extent in target and not self.likely.isdisjoint(target) for target in self.targets
         )
 
-    @property
-    def lacks_value(self) -> bool:
-        """Whether this is a record of a list, known to have no value."""
-        return self.complete and not self.targets and self.view.record is not None
-
 
 def covered_targets(concept: Concept, training: Sequence[TrainingPage]) -> Covered | None:
     """The targets that a concept covers; None where it is inconsistent with the training data."""

@@ -2,7 +2,7 @@
 
 Legend, for ``<h2>Facts</h2><table><tr><th>Weight<td>265 lbs``
 
-    LabelBefore       "Weight": the text right before the value, or two or three texts before; where several values
+    LabelBefore       "Weight": the text right before the value; where several values
                       follow one label (``<dt>By<dd>Ann<dd>Bob``), the nearest sibling before each that looks like it
     RowLabel          "Weight": the first text of an ancestor, such as the table row
     TextAfter         "lbs": the text right after the value
@@ -23,7 +23,7 @@ from unweave.rules.builder import Sample, Series, conjoin
 from unweave.rules.execute import text_of
 from unweave.rules.paths import attribute_conditions, path_concept, path_of, position_condition
 from unweave.rules.views import PageView
-from unweave.tuning import RULE_LABEL_DISTANCE, RULE_LABEL_LEVELS, RULE_ROW_LEVELS
+from unweave.tuning import RULE_LABEL_LEVELS, RULE_ROW_LEVELS
 
 
 def has_label(label: str, distance: int) -> Condition:
@@ -53,13 +53,13 @@ def _with_path(sample: Sample, condition: Condition, levels: int | None, *, posi
 
 @dataclass(frozen=True, slots=True)
 class LabelBefore:
-    """The same text is before every node, one, two or three texts away; without positions if asked for.
+    """The same text is right before every node, or so many texts before; without positions if asked for.
 
     With positions, several nodes may follow one label: each is behind it, and before the next sibling like it.
     """
 
     name: str = "label"
-    distances: tuple[int, ...] = tuple(range(1, RULE_LABEL_DISTANCE + 1))
+    distances: tuple[int, ...] = (1,)
     positions: bool = True
 
     def series(self, sample: Sample) -> Iterator[Series]:
