@@ -5,7 +5,8 @@ import pytest
 from unweave import Example, Page, learn
 from unweave.observations import besides, profile_of
 from unweave.values.surroundings import PageTexts
-from unweave.verify.successors import beside_rows, list_rows, orders
+from unweave.verify.order import orders
+from unweave.verify.successors import beside_rows, list_rows
 from unweave.votes import FoundValue
 from unweave.wrapper import Wrapper, with_origin
 
