@@ -101,9 +101,7 @@ class _Reading:
 
     def _sightings(self, some: Sequence[FoundValue], beside: Mapping[int, str]) -> list[Sighting]:
         found = [
-            Sighting(
-                record, text, looks_of(text) | self.texts.places(start, end) | {"beside": beside.get(start, "")}
-            )
+            Sighting(record, text, looks_of(text) | self.texts.places(start, end) | {"beside": beside.get(start, "")})
             for record, text, start, end in some
         ]
         return _with_number(found)
@@ -140,7 +138,8 @@ def besides(texts: PageTexts, spans: Mapping[str, Sequence[FoundValue]]) -> dict
     found = {}
     for (record, start, name), (other, behind, following) in pairwise(placed):
         if record == other and name != following:
-            found[start] = f"{following} {texts.numbers(behind, behind + 1).start - texts.numbers(start, start + 1).start}"
+            first, second = (texts.numbers(at, at + 1).start for at in (start, behind))
+            found[start] = f"{following} {second - first}"
     return found
 
 

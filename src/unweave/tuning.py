@@ -693,8 +693,8 @@ unchanged later pages of the sites that choose, 1 / 0.5 / 0.3 give a logarithm o
 -106.6 for all signals together, with the best priors for each."""
 MANY_AGAINST = 3
 """A page counts as outvoted if more than so many tenths of what its rules find is something else. On the sites that
-choose, each judged with weights that were fitted to the others, 3 instead of 4 finds 7 more of 634 wrong cases, with one
-false alarm less."""
+choose, each judged with weights that were fitted to the others, 3 instead of 4 finds 7 more of 634 wrong cases, with
+one false alarm less."""
 ANCHOR_SHARE = 0.3
 """Surroundings are an anchor of a field if at least this share of its values had them."""
 VALUES_OF_A_PAGE = 5
@@ -720,17 +720,18 @@ DRIFT_WEIGHTS = {
 }
 """The weights of the surprises (``verify.drift``), and of none, fitted to the fields of the sites that choose: every
 second one of ``benchmarks/drift.py``, 42 sites, 1,315 cases, and 389 samples of unchanged pages; with a penalty of 2.5
-times their squares, of 0.5, 2.5 and 7.5 the one that does best on sites that were left out. Pages without records were
-not among them: that weight makes a single page without records drifted, after one good page. For what they are worth,
-see docs/check.md."""
+times their squares, of 0.5, 2.5 and 7.5 the one that does best on sites that were left out. Pages without records
+were not among them: that weight makes a single page without records drifted, after one good page. For what they are
+worth, see docs/check.md."""
 DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.35, 0.65
 """From which probability of wrong values on a field is suspicious, and drifted. On the sites that choose, each judged
-with weights that were fitted to the others, 0.3, 0.35 and 0.4 give a precision of 0.947, 0.969 and 0.973, and a recall of
-0.953, 0.939 and 0.910."""
+with weights that were fitted to the others, 0.3, 0.35 and 0.4 give a precision of 0.947, 0.969 and 0.973, and a recall
+of 0.953, 0.939 and 0.910."""
 SUCCESSOR_MARGIN = 1.5
 """How many times the votes of any other candidate a successor must have."""
 ORDER_SHARE = 0.8
-"""Fields have an order if this share of the values of one are as far before those of another. Not chosen by measuring."""
+"""Fields have an order if this share of the values of one are as far before those of another. Not chosen by
+measuring."""
 REPAIR_CHANCE = 0.005
 """A new wrapper is refused if what it finds would be so unlikely on good pages."""
 REPAIR_AGREEMENT = 0.9
@@ -803,8 +804,9 @@ measuring."""
 
 LOOKED_EVERY = 1000
 """Behind the first pages of a run one of so many is compared and checked for warnings (and the first page of each shard
-for drift). On pages of 30 kB that is 6 microseconds a page where delimiters take 230 in all, and 12 where rules take 700; one of a hundred for
-comparison and warnings, of 500 for drift, was 21 and 52. A run of 100,000 pages still looks at 100 beyond the first."""
+for drift). On pages of 30 kB that is 6 microseconds a page where delimiters take 230 in all, and 12 where rules take
+700; one of a hundred for comparison and warnings, of 500 for drift, was 21 and 52. A run of 100,000 pages still looks
+at 100 beyond the first."""
 
 DRIFT_RUN_MOST = 200
 """The verdict of a run is on so many pages at most, from all over it: their values are kept until its end. Not chosen

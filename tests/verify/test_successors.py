@@ -2,10 +2,11 @@
 
 import pytest
 
-from unweave import Example, Page, learn
+from unweave import Example, Page, Span, learn
 from unweave.observations import besides, profile_of
 from unweave.values.surroundings import PageTexts
-from unweave.verify.successors import beside_rows, list_rows, orders
+from unweave.verify.order import orders
+from unweave.verify.successors import beside_rows, list_rows
 from unweave.votes import FoundValue
 from unweave.wrapper import Wrapper, with_origin
 
@@ -35,7 +36,7 @@ def wrapper() -> Wrapper:
     return with_origin(learned, site_profile=profile_of(learned, [page]))
 
 
-def texts_of(page: Page, rows: list[dict[str, tuple[int, int]]]) -> list[tuple[str, ...]]:
+def texts_of(page: Page, rows: list[dict[str, Span]]) -> list[tuple[str, ...]]:
     return [tuple(page.text(row[name]) for name in NAMES) for row in rows]
 
 

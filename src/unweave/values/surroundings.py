@@ -161,8 +161,7 @@ class PageTexts:
     def having(self, place: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, str]]:
         """The numbers of the runs that have one of these texts before or behind them, or tags before them."""
         known = self._around[place] if wanted else {}
-        for at, around in sorted((at, one) for one in wanted if one in known for at in known[one]):
-            yield at, around
+        yield from sorted((at, one) for one in wanted if one in known for at in known[one])
 
     @cached_property
     def _around(self) -> dict[str, dict[str, list[int]]]:

@@ -22,8 +22,10 @@ from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_MORE_RECORDS,
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE
 from unweave.verify.anchors import Anchors
-from unweave.verify.signals import filled, looks, misplaced, records_signal
-from unweave.verify.successors import Row, are_attributes, fitting_texts, orders
+from unweave.verify.dissent import extra, misplaced, repeated
+from unweave.verify.order import are_attributes, orders
+from unweave.verify.signals import filled, looks, records_signal
+from unweave.verify.successors import Row, fitting_texts
 from unweave.wrapper import Wrapper
 
 
@@ -49,7 +51,13 @@ def check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: S
         content = [each for each in found if each.records]
         _check_visible(name, known, content)
         _check_sure(name, new, pages)
-        found_now = (*filled(name, known, content), *looks(name, known, content), misplaced(name, known, content))
+        found_now = (
+            *filled(name, known, content),
+            *looks(name, known, content),
+            misplaced(name, known, content),
+            *extra(name, known, content),
+            repeated(name, known, content),
+        )
         for one in found_now:
             if one.chance < REPAIR_CHANCE:
                 reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"

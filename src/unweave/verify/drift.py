@@ -2,7 +2,7 @@
 
 Legend
 
-    signal        something that is different from good pages, with its chance (``signals``)
+    signal        something that is different from good pages, with its chance (``signals``, ``dissent``)
     surprise      the chance in powers of ten: 3 for one in a thousand; the least likely signal of a group, divided by
                   the number of signals that were looked at
     probability   that more than 2 % of a field's values are wrong or missing, given the surprises of its signals
@@ -31,9 +31,11 @@ from unweave.observations import Observation, field_names, observed, profile_fro
 from unweave.page import Page
 from unweave.tuning import DRIFT_CERTAIN, DRIFT_MOST_SURPRISE, DRIFT_SUSPICIOUS, DRIFT_WEIGHTS
 from unweave.values.profile import FieldProfile, SiteProfile
+from unweave.verify.comparing import Signal
+from unweave.verify.dissent import extra, misplaced, outvoted, repeated
 from unweave.verify.gates import NO_GATES, failed_gates
 from unweave.verify.page_kinds import IN_WORDS, PageKind, page_kind
-from unweave.verify.signals import Signal, extra, filled, layout, looks, misplaced, outvoted, records_signal, repeated
+from unweave.verify.signals import filled, layout, looks, records_signal
 from unweave.wrapper import Gates, Wrapper, with_origin
 
 Status = Literal["ok", "suspicious", "drifted"]

@@ -3,15 +3,10 @@
 Legend
 
     unseen      a value of a feature that no good page has had: the kind "date" where all values were prices
-    signal      Signal("kind", hits=8, values=8, chance=0.0001): 8 of 8 values are of an unseen kind
     filled      signals of missing values; looks: signals of what the values are, and how they are written
     layout      signals of the places that values are read from: tags and texts around them, and rules that fail
     moved       a value that is read from an unseen place, or for which more rules fail than on any good page
-    anchor      surroundings that on good pages only values of the field had (``anchors``)
-    dissent     a page on which rules, or anchors, point to something else than what was extracted
-    extra       signals of texts that are too many: more values in a record, or more rivals of a value, than ever
-                (``values.rivals``)
-    repeated    a value that is the same as another one, in a field whose values were different
+    dissent     the signals of who points to something else than what was extracted are in ``dissent``
 
 Sources: Kushmerick (Regression testing for wrapper maintenance, 1999) and Lerman, Minton and Knoblock (Wrapper
 maintenance: a machine learning approach, 2003) test whether features of the values have changed; they have one wrapper,
@@ -24,42 +19,20 @@ often a wrong one. So the looks of moved values are tested apart from those of t
 
 Each chance is compared with what a change would give (``chance.chance_beside_change``): a single odd page of eight is
 rare, but a change that alters one page of eight is rarer still.
-
-Later pages differ from good pages more than these differ from each other: they are about other things. So what good
-pages show counts as if they were fewer (KNOWN_SHARE).
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from unweave.observations import Observation, Sighting
-from unweave.tuning import DRIFT_PRIORS, KNOWN_SHARE, MANY_AGAINST, RECORDS_FACTOR, VALUES_OF_A_PAGE
+from unweave.tuning import DRIFT_PRIORS, RECORDS_FACTOR
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PLACES
-from unweave.verify.anchors import Anchors
-from unweave.verify.chance import chance_beside_change, chance_of_at_least
+from unweave.verify.chance import chance_of_at_least
+from unweave.verify.comparing import EXAMPLES, Signal, chance_of, exceeding, known_of, most_of, tenths
 
 LOOKED_AT = ("kind", "size", "shape", "length")
-EXAMPLES = 3
 OFTEN = 0.3  # the share of records that have so many values of a field
-MOST = 0.8  # the share of a page's values that have so many rivals
-
-
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """Something that is different: so many of so many, and the chance of as many if nothing has changed.
-
-    >>> Signal("fill", 8, 8, 1e-4, "8 of 8 records have no value; before 0 of 15").chance
-    0.0001
-    """
-
-    name: str
-    hits: int
-    values: int
-    chance: float
-    text: str = ""
-    examples: tuple[str, ...] = ()
 
 
 def filled(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
@@ -99,20 +72,15 @@ def _is_moved(profile: FieldProfile, one: Sighting) -> bool:
         counts = profile.features.get(feature, Counts())
         if counts.is_telling and feature in one.features and not counts.is_known(one.features[feature]):
             return True
-    most = _most("failing", profile)
+    most = most_of("failing", profile)
     return most is not None and int(one.features.get("failing", "0")) > most
-
-
-def _most(feature: str, profile: FieldProfile) -> int | None:
-    """The largest number that good pages have of a feature; None where nothing is known of it."""
-    return max(map(int, profile.features.get(feature, Counts()).seen), default=None)
 
 
 def _fill(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     records = sum(page.records for page in pages)
     empty = records - sum(page.filled(name) for page in pages)
     before = profile.records - profile.filled
-    chance = _chance("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
+    chance = chance_of("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
     text = f"{empty:,} of {records:,} records have no value; before {before:,} of {profile.records:,}"
     return Signal("fill", empty, records, chance, text)
 
@@ -129,7 +97,7 @@ def _fewer(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> It
         count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
     ]
     hits, before = (sum(one < usual for one in some) for some in (numbers, _repeated(known)))
-    chance = _chance("fewer", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
+    chance = chance_of("fewer", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
     good = f"before {before:,} of {sum(known.values()):,}"
     text = f"{hits:,} of {len(numbers):,} records have fewer than {usual} values; {good}"
     yield Signal("fewer", hits, len(numbers), chance, text if hits else "")
@@ -151,7 +119,7 @@ def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal
     empty = [one for one in pages if not one.records]
     unusual = [one for one in pages if one.records and not least <= one.records <= most]
     before = profile.records.seen.get("0", 0)
-    chance = chance_of_at_least(len(empty), len(pages), _known("fill", before, profile.pages - before))
+    chance = chance_of_at_least(len(empty), len(pages), known_of("fill", before, profile.pages - before))
     other = chance_of_at_least(len(unusual), len(pages), (DRIFT_PRIORS["records"][0], float(profile.pages)))
     if other < chance:
         usual = f"{min(sizes)} to {max(sizes)}" if len(set(sizes)) > 1 else f"{sizes[0]}"
@@ -162,27 +130,7 @@ def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal
     return Signal("records", len(empty), len(pages), min(1.0, 2 * chance), text if empty else "")
 
 
-def _known(feature: str, hits: float, misses: float) -> tuple[float, float]:
-    prior = DRIFT_PRIORS[feature]
-    return KNOWN_SHARE * hits + prior[0], KNOWN_SHARE * misses + prior[1]
-
-
-def _chance(feature: str, new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
-    """The chance of so many hits among so many values of so many pages, after those before, beside a change.
-
-    The values of one page are alike, so that many of them tell little more than a few do: of a page at most
-    VALUES_OF_A_PAGE count.
-    """
-    (hits, values), (old, total) = _counted(*new), _counted(*before)
-    return chance_beside_change(round(hits), round(values), _known(feature, old, total - old))
-
-
-def _counted(hits: int, values: int, pages: int) -> tuple[float, float]:
-    scale = min(1.0, VALUES_OF_A_PAGE * pages / values) if values else 1.0
-    return hits * scale, values * scale
-
-
-def _unseen(  # noqa: PLR0913  # the words of the evidence
+def _unseen(  # the words of the evidence
     profile: FieldProfile,
     found: Sequence[Sighting],
     features: Sequence[str],
@@ -197,7 +145,7 @@ def _unseen(  # noqa: PLR0913  # the words of the evidence
         if counts.is_telling and values:
             looked_at = values if chosen is None else [one for one in chosen if feature in one.features]
             new = [one for one in looked_at if not counts.is_known(one.features[feature])]
-            chance = _chance(feature, (len(new), len(values), pages), (counts.once, counts.total, profile.pages))
+            chance = chance_of(feature, (len(new), len(values), pages), (counts.once, counts.total, profile.pages))
             examples = tuple(dict.fromkeys(one.text for one in new))[:EXAMPLES]
             text = _unseen_text(feature, new, values, counts, where)
             yield Signal(feature, len(new), len(values), chance, text, examples)
@@ -234,113 +182,7 @@ def layout(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> li
 def _failing(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     """The pages on which more rules fail than on any good page."""
     shares = [1 - page.votes[name].agree for page in pages if name in page.votes]
-    hits, chance = _exceeding("failing", _tenths(shares), profile, len(pages))
-    most = _most("failing", profile)
+    hits, chance = exceeding("failing", tenths(shares), profile, len(pages))
+    most = most_of("failing", profile)
     text = f"on {hits} of {len(shares)} pages up to {max(shares, default=0):.0%} of its rules fail"
     return Signal("failing", hits, len(shares), chance, f"{text}; before at most {10 * (most or 0)} %" if hits else "")
-
-
-def outvoted(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
-    """The pages on which about half of the rules or more find something else than what was extracted."""
-    shares = [page.votes[name].against for page in pages if name in page.votes]
-    hits, chance = _exceeding("against", _tenths(shares), profile, len(pages), least=MANY_AGAINST)
-    text = f"on {hits} of {len(shares)} pages up to {max(shares, default=0):.0%} of its rules find something else"
-    most = _most("against", profile)
-    return Signal("vote", hits, len(shares), chance, f"{text}; before at most {10 * (most or 0)} %" if hits else "")
-
-
-def extra(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
-    """The signals of texts that are too many: more values in a record, or more rivals of a value, than ever."""
-    numbers = [
-        count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
-    ]
-    hits, chance = _exceeding("number", numbers, profile, len(pages))
-    text = f"{hits:,} of {len(numbers):,} records have more values than any record before"
-    more = Signal("number", hits, len(numbers), chance, text if hits else "")
-    rivals = [number for page in pages for number in _rivals(name, page)]
-    hits, chance = _exceeding("rivals", rivals, profile, len(pages))
-    text = f"{hits:,} of {len(rivals):,} values have more texts beside them that look the same than before"
-    return [more, Signal("rivals", hits, len(rivals), chance, text if hits else "")]
-
-
-def _rivals(name: str, page: Observation) -> list[int]:
-    """For each value of a page how many rivals most of its values have, at least.
-
-    A change of the layout gives rivals to all values of a page; a few of them have some by chance.
-    """
-    found = sorted(int(one.features["rivals"]) for one in page.sightings.get(name, ()) if "rivals" in one.features)
-    return [found[int(len(found) * (1 - MOST))]] * len(found) if found else []
-
-
-def _tenths(shares: Sequence[float]) -> list[int]:
-    return [round(10 * share) for share in shares]
-
-
-def _exceeding(
-    feature: str, numbers: Sequence[int], profile: FieldProfile, pages: int, *, least: int = 0
-) -> tuple[int, float]:
-    """How many numbers exceed one that most of good pages do not, and the chance of as many.
-
-    Of all such limits that one is taken which the new numbers exceed most surprisingly: a change may give to all values
-    what a few had before. If the largest number of good pages was met only once, it exceeded all the others, and so may
-    a later one.
-    """
-    counts = profile.features.get(feature, Counts())
-    known = {int(number): count for number, count in counts.seen.items()}
-    limits = sorted({max(one, least) for one in known})
-    tried = [_beyond(feature, limit, numbers, profile, pages, known) for limit in limits]
-    hits, chance = min(tried, key=lambda one: one[1], default=(0, 1.0))
-    return hits, min(1.0, chance * max(1, len(limits)))
-
-
-def _beyond(  # noqa: PLR0913
-    feature: str, limit: int, numbers: Sequence[int], profile: FieldProfile, pages: int, known: Mapping[int, int]
-) -> tuple[int, float]:
-    hits = sum(number > limit for number in numbers)
-    before = sum(count for number, count in known.items() if number > limit)
-    before = before or int(known.get(limit) == 1)
-    return hits, _chance(feature, (hits, len(numbers), pages), (before, sum(known.values()), profile.pages))
-
-
-def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
-    """The pages on which another text is where the values were."""
-    anchors = Anchors.of(profile)
-    found = [(anchors.misplaced(page, name), max(1, page.filled(name))) for page in pages]
-    found = _without_template(found, profile)
-    hits = [text for text, _ in found if text]
-    now = sum(values for text, values in found if text), sum(values for _, values in found), len(pages)
-    chance = _chance("anchor", now, (0, profile.filled, profile.pages))
-    text = f"on {len(hits)} of {len(pages)} pages there is another text where its values were" if hits else ""
-    return Signal("anchor", len(hits), len(pages), chance, text, tuple(dict.fromkeys(hits))[:EXAMPLES])
-
-
-def _without_template(found: Sequence[tuple[str, int]], profile: FieldProfile) -> list[tuple[str, int]]:
-    """Where the values of a field are mostly different, a text that most of these pages share is none of them."""
-    if profile.features.get("text", Counts()).is_telling:
-        return list(found)
-    counts = Counter(text for text, _ in found if text)
-    shared = {text for text, count in counts.items() if count > 1 and 2 * count >= counts.total()}
-    return [("" if text in shared else text, values) for text, values in found]
-
-
-def repeated(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
-    """The values that are the same as one before: of a list on its page, else on all pages.
-
-    Titles that are all the same were read from another place, even if they look like titles.
-
-    >>> from unweave.values import described
-    >>> pages = [Observation(str(at), 1, {"title": [Sighting(0, "Home", {})]}) for at in range(5)]
-    >>> repeated("title", described(["Emma", "Kim", "She", "Dune"]), pages).text
-    '4 of 5 values are the same as another one; before 0 of 4'
-    """
-    seen = {(page.page, tuple(one.text for one in page.sightings.get(name, ()))) for page in pages}  # once, if twice
-    texts = [list(some) for _, some in sorted(seen)]
-    if all(page.records <= 1 for page in pages):
-        texts = [[text for some in texts for text in some]]
-    hits, values = sum(len(some) - len(set(some)) for some in texts), sum(map(len, texts))
-    counts = profile.features.get("text", Counts())
-    before = sum(count - 1 for count in counts.seen.values())
-    known = before, counts.total, profile.pages
-    chance = _chance("repeated", (hits, values, len(pages)), known) if counts.total else 1.0
-    text = f"{hits:,} of {values:,} values are the same as another one; before {before:,} of {counts.total:,}"
-    return Signal("repeated", hits, values, chance, text if hits else "")

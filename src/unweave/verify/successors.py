@@ -19,7 +19,7 @@ the pattern alone cannot replace (a list price looks like a sale price); records
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from unweave.engine.index import index_of
@@ -29,10 +29,11 @@ from unweave.page import Node, Page, Span
 from unweave.program import Selections
 from unweave.records import Example, Record
 from unweave.regions.main_list import find_list
-from unweave.tuning import ORDER_SHARE, SUCCESSOR_MARGIN
-from unweave.values.profile import Counts, FieldProfile, SiteProfile
-from unweave.values.surroundings import ATTRIBUTE, SAME, PageTexts
+from unweave.tuning import SUCCESSOR_MARGIN
+from unweave.values.profile import FieldProfile, SiteProfile
+from unweave.values.surroundings import PageTexts
 from unweave.verify.anchors import Anchors
+from unweave.verify.order import Orders, are_attributes, is_whole, orders
 from unweave.wrapper import Wrapper
 
 Row = Mapping[str, Span]
@@ -218,7 +219,7 @@ def _ordered_columns(
     for name, number in orders(profile).placed(sure).items():
         there = [region["", number] for region in regions if ("", number) in region]
         fitting = [span for span in there if profile.fields[name].fits(page.text(span))]
-        if columns.get(name) is None and _is_whole(profile.fields[name]) and 2 * len(fitting) > len(regions):
+        if columns.get(name) is None and is_whole(profile.fields[name]) and 2 * len(fitting) > len(regions):
             found[name] = "", number
     return found
 
@@ -235,75 +236,20 @@ def beside_rows(wrapper: Wrapper, page: Page, trusted: Sequence[str]) -> list[di
 
 
 def _beside_row(
-    record: Record, texts: PageTexts, order: "Orders", profile: SiteProfile, trusted: Sequence[str]
+    record: Record, texts: PageTexts, order: Orders, profile: SiteProfile, trusted: Sequence[str]
 ) -> dict[str, Span]:
     row = {name: record.spans(name)[0] for name in trusted if name in record and record.spans(name)}
     sure = {name: texts.numbers(span.start, span.start + 1).start for name, span in row.items()}
     for name, at in order.placed(sure).items():
         known = profile.fields[name]
-        if name not in row and _is_whole(known) and 0 <= at < len(texts.runs) and known.fits(texts.text(at)):
+        if name not in row and is_whole(known) and 0 <= at < len(texts.runs) and known.fits(texts.text(at)):
             row[name] = _run_span(texts, at)
     return row
-
-
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """How many texts the values of one field are behind those of another: the order of fields on good pages."""
-
-    behind: Mapping[tuple[str, str], int]
-
-    def placed(self, sure: Mapping[str, int]) -> dict[str, int]:
-        """The numbers of the texts of all fields, from those of some; a field without an order has none.
-
-        >>> Orders({("title", "author"): 2, ("author", "price"): 1}).placed({"author": 7})
-        {'author': 7, 'title': 5, 'price': 8}
-        """
-        found = dict(sure)
-        for _ in self.behind:
-            for (name, other), texts in self.behind.items():
-                if name in found:
-                    found.setdefault(other, found[name] + texts)
-                elif other in found:
-                    found[name] = found[other] - texts
-        return found
-
-
-def orders(profile: SiteProfile) -> Orders:
-    """The order of the fields, as most records of good pages have it.
-
-    >>> whole = {"beside": Counts({"author 2": 9, "price 4": 1})}
-    >>> orders(SiteProfile(1, fields={"title": FieldProfile(1, 10, 10, whole), "author": FieldProfile(1, 9, 9)})).behind
-    {('title', 'author'): 2}
-    """
-    found = {}
-    for name, known in profile.fields.items():
-        counts = known.features.get("beside", Counts())
-        first, count = next(iter(counts.seen.items()), ("", 0))
-        other, _, texts = first.rpartition(" ")
-        if other in profile.fields and count >= ORDER_SHARE * counts.total:
-            found[name, other] = int(texts)
-    return Orders(found)
-
-
-def _is_whole(known: FieldProfile) -> bool:
-    """Whether the values are whole texts of their pages: no parts of texts, and no attributes."""
-    before = next(iter(known.features.get("before", Counts()).seen), "")
-    behind = next(iter(known.features.get("behind", Counts()).seen), "")
-    return not (before.startswith(SAME) or behind.startswith(SAME) or are_attributes(known))
 
 
 def _same_texts(page: Page, regions: Sequence[Mapping[Column, Span]], one: Column, other: Column) -> bool:
     both = [region for region in regions if one in region and other in region]
     return all(page.text(region[one]) == page.text(region[other]) for region in both)
-
-
-def are_attributes(profile: FieldProfile) -> bool:
-    """Whether the values were those of attributes.
-
-    >>> are_attributes(FieldProfile(9, 9, 9, {"tags": Counts({"@<a.pdf>": 9})}))
-    True
-    """
-    return next(iter(profile.features.get("tags", Counts()).seen), "").startswith(ATTRIBUTE)
 
 
 def known_records(wrapper: Wrapper, page: Page) -> Example:
