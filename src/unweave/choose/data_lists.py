@@ -61,6 +61,7 @@ def choose_lists(examples: Sequence[Example], names: Sequence[str], by_text: ByT
 def learned_in_scripts(examples: Sequence[Example], budget: Budget) -> EmbeddedWrapper | str:
     """The wrapper by data in scripts, or why there is none.
 
+    >>> from unweave.page import Page
     >>> page = Page('<script>s = {"isbn": 5}</script>')
     >>> learned_in_scripts([Example.from_values(page, [{"isbn": "5"}])], Budget(30.0)).paths.fields[0].keys
     ('isbn',)

@@ -62,9 +62,8 @@ def voting_paths(examples: Sequence[Example], fields: Sequence[Field]) -> dict[s
 def _types(examples: Sequence[Example], names: Mapping[str, str]) -> Iterator[tuple[str, ValueType]]:
     """The types of those of the fields that seem to have one, by what is shown of them."""
     for name in names:
-        texts = [
-            example.page.text(span) for example in examples for record in example.records for span in record.spans(name)
-        ]
+        records = [record for example in examples for record in example.records if name in record]
+        texts = [record.page.text(span) for record in records for span in record.spans(name)]
         kind = suggested_type(texts, [])
         if kind is not None:
             yield name, kind
