@@ -4,6 +4,8 @@
 
 160 pages, some of which do not fit, in shards of four. The parent is killed at a random moment of its life, also while
 it starts or writes the output, and resumed with one, two or three workers; now and then a worker is killed besides.
+How long a life is, is measured on an undisturbed run, at the begin and after each run that was done, so that moments
+are spread over the whole of it on a busy machine, too.
 This goes on until a run is done; its rows and its list of problems are compared, byte for byte, with those of an
 undisturbed run, and it is seen that nothing else is left behind. Then the next run begins, until there were N kills
 (1,000 by default). ``--quick``: 20 kills. The last line has the figures as JSON.
@@ -16,13 +18,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
 from adapters.processes import children
 from data import command_line
 
-PAGES, LONGEST, QUICK_KILLS = 160, 1.2, 20
+PAGES, QUICK_KILLS = 160, 20
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 COMMAND = [sys.executable, str(TESTS / "oracles" / "slow_run.py")]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
@@ -46,7 +49,7 @@ def faults(count: int, seed: int) -> dict[str, int]:
     Path("pages").mkdir()
     for number in range(PAGES):
         Path(f"pages/{number:03}.html").write_text(f"<b>Book {number}</b>" if number % 50 else "<i>none</i>")
-    started(1).wait()
+    longest = undisturbed()
     wanted = outputs()
     moments = random.Random(seed)
     kills = workers_killed = runs = different = 0
@@ -54,15 +57,23 @@ def faults(count: int, seed: int) -> dict[str, int]:
         for name in OUTPUTS:
             Path(name).unlink(missing_ok=True)
         process, runs = started(2), runs + 1
-        while kills < count and killed(process, moments.random() * LONGEST):
+        while kills < count and killed(process, moments.random() * longest):
             kills += 1
             process = resumed(moments.choice([1, 2, 3]))
-            workers_killed += moments.random() < 0.2 and worker_killed(process, moments)
+            workers_killed += moments.random() < 0.2 and worker_killed(process, moments.random() * longest, moments)
         if process.wait():
             sys.exit("a run ended with an error")
         different += outputs() != wanted or {one.name for one in Path().iterdir()} != LEFT
+        longest = undisturbed()
         print(f"{kills} kills, {runs} runs, {different} different", file=sys.stderr, flush=True)
     return {"kills": kills, "workers_killed": workers_killed, "runs": runs, "different": different}
+
+
+def undisturbed() -> float:
+    """Run from begin to end; how many seconds it took."""
+    began = time.monotonic()
+    started(2).wait()
+    return time.monotonic() - began
 
 
 def started(workers: int, *more: str) -> "subprocess.Popen[bytes]":
@@ -87,10 +98,10 @@ def killed(process: "subprocess.Popen[bytes]", after: float) -> bool:
     return False
 
 
-def worker_killed(process: "subprocess.Popen[bytes]", moments: random.Random) -> bool:
-    """Kill one of the processes that the run has started by now, if there are any."""
+def worker_killed(process: "subprocess.Popen[bytes]", after: float, moments: random.Random) -> bool:
+    """After so many seconds, kill one of the processes that the run has started by then, if there are any."""
     with suppress(subprocess.TimeoutExpired):
-        process.wait(moments.random() * LONGEST)
+        process.wait(after)
     workers = sorted(one for server in children(process.pid) for one in children(server))
     if not workers:
         return False

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 
 from data import command_line
 from unweave import learn
+from unweave.engine.values import part_span
 from unweave.errors import UnweaveError
-from unweave.page import Page
+from unweave.page import Page, Span
 from unweave.page.encoding import HEAD, declared_name
 from unweave.page.entities import decode_attribute, decode_text
 from unweave.page.json_scan import NotJson, scan_json
@@ -150,6 +151,14 @@ def run_pattern(missing: str, size: int) -> Run:
     return lambda: sum(1 for _ in pattern.finditer(page))
 
 
+def locate_part(text: str, size: int) -> Run:
+    """The place of the last word of a long text with markup in it."""
+    page = Page(f"<p>{text * size}<b>end</b>")
+    whole = Span(len("<p>"), len(page))
+    shown = page.text(whole)
+    return lambda: part_span(page, whole, shown, len(shown) - len("end"), len(shown))
+
+
 def select_by_tree(text: str, size: int) -> Run:
     """The texts of a table that a tree language accepts."""
     outline = sketched(("table", [("tr", [("td", [text]), ("td", [("b", ["c"])])])] * size))
@@ -216,6 +225,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "types": Operation(repeated(convert), TYPED, 40_000),
     "locate": Operation(find_value, ("a", "a" * 500, "a a", "x", "/x", "b a c b"), 1_600),
     "page order": Operation(bring_into_page_order, ("closed",), 480),
+    "part of a text": Operation(locate_part, ("a &amp; <i>e</i>", "e &end;", "<br>e"), 4_000),
     "regex": Operation(run_pattern, ("<b>", "<i>", "<u>", "</u>", "</i>"), 8_000),
     "tree language": Operation(select_by_tree, ("a",), 4_000),
     "next page": Operation(look_for_next_page, ("3", "x", "Next"), 1_600),

@@ -38,6 +38,7 @@ ALGORITHMS = (
 PLAIN = {
     "choose/answers.py": "its table says what each answer means",
     "choose/methods.py": "a table of names",
+    "engine/lazy.py": "one kind of dict",
     "sites/explanation.py": "a program in words",
     "sites/files.py": "a program as JSON",
     "sites/picture.py": "a program as a picture",

@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 
 from contract.cases import CASES, COUNTRIES, Case
 from mutations.stored import damaged
+from unweave.choose import learn
 from unweave.combined import PerField
 from unweave.delimiters import LR
 from unweave.errors import BadInput, UnweaveError
+from unweave.page import Page
+from unweave.records import Example
 from unweave.store import DEEPEST, FORMAT, KINDS, LARGEST, dump, dumps, load, loads
 from unweave.wrapper import Confidence, with_origin
 
@@ -85,6 +88,24 @@ def test_a_broken_file_is_named_with_the_reason(tmp_path: Path, name: str) -> No
     with pytest.raises(BadInput, match=reason) as raised:
         load(file)
     assert str(raised.value).startswith(str(file))
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        (["crystal ball", "b"], "'crystal ball' is no kind of address"),
+        (["path", "b[x]"], "a path in a record"),
+        (["path", "b[1]/"], "a path in a record"),
+    ],
+)
+def test_an_address_that_is_none_is_named(address: list[str], reason: str) -> None:
+    """How a region wrapper finds a field in a record is checked when the file is loaded."""
+    page = Page("".join(f"<li><b>{title}</b> <i>{year}</i>" for title, year in (("Emma", 1815), ("Kim", 1901))))
+    rows = [{"title": "Emma", "year": "1815"}, {"title": "Kim", "year": "1901"}]
+    document = json.loads(dumps(learn([Example.from_values(page, rows)], method="regions")))
+    document["wrapper"]["rules"]["title"][0]["address"] = address
+    with pytest.raises(BadInput, match=reason):
+        loads(json.dumps(document).encode())
 
 
 def test_dump_and_load_go_through_a_file(tmp_path: Path) -> None:

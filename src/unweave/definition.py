@@ -141,8 +141,17 @@ def _test(condition: Condition) -> Test:
 
 
 def _leads_somewhere(node: Node, walks: Sequence[Walk], scope: Node | None) -> bool:
-    """Whether steps lead to a node."""
-    return not walks or any(_leads_somewhere(reached, walks[1:], scope) for reached in walks[0](node, scope))
+    """Whether steps lead to a node. Without recursion: on a page that nests deep there are many steps."""
+    waiting: list[Iterator[Node]] = [iter((node,))]  # what is left at each step, in the order of the axis
+    while waiting:
+        reached = next(waiting[-1], None)
+        if reached is None:
+            waiting.pop()
+        elif len(waiting) > len(walks):
+            return True
+        else:
+            waiting.append(iter(walks[len(waiting) - 1](reached, scope)))
+    return False
 
 
 POSITIONS = frozenset({"position", "position-from-end"})

@@ -682,8 +682,10 @@ DRIFT_PRIORS = {
     "against": (0.05, 1.0),
     "anchor": (0.01, 0.5),
     "number": (0.01, 5.0),
-    "rivals": (0.02, 4.0),
+    "rivals": (0.02, 8.0),
     "repeated": (0.5, 1.0),
+    "echo": (0.1, 1.0),
+    "uniform": (0.02, 1.0),
 }
 """For each signal of a check, hits and misses that are added to those of the good pages (``verify.chance``): how much
 such rates differ from site to site. About the most likely ones for unchanged pages of the sites that choose."""
@@ -708,27 +710,33 @@ DRIFT_MOST_SURPRISE = 4.0
 """A chance of less than one in ten thousand counts as one in ten thousand: what is less likely is no surer sign. On the
 sites that choose, 3 / 4 / 5 give 6 / 2 / 0 alarms in 484 unchanged cases, and a recall of 0.929, 0.927 and 0.879."""
 DRIFT_WEIGHTS = {
-    "none": -3.32,
+    "none": -3.35,
     "records": 3.5,
-    "filled": 1.66,
-    "moved": 1.73,
-    "kept": 1.62,
-    "vote": 1.14,
-    "anchor": 0.94,
-    "extra": 1.24,
-    "repeated": 1.57,
+    "filled": 1.57,
+    "moved": 1.82,
+    "kept": 1.8,
+    "vote": 1.59,
+    "anchor": 1.31,
+    "extra": 1.08,
+    "repeated": 2.7,
+    "uniform": 2.51,
+    "echo": 0.86,
 }
 """The weights of the surprises (``verify.drift``), and of none, fitted to the fields of the sites that choose: every
-second one of ``benchmarks/drift.py``, 42 sites, 1,315 cases, and 389 samples of unchanged pages; with a penalty of 2.5
-times their squares, of 0.5, 2.5 and 7.5 the one that does best on sites that were left out. Pages without records
-were not among them: that weight makes a single page without records drifted, after one good page. For what they are
-worth, see docs/check.md."""
-DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.35, 0.65
+second one of ``benchmarks/drift.py``, 42 sites, 1,370 cases, and 389 samples of unchanged pages; with a penalty of once
+their squares, which does better on sites that were left out than 2.5 times. Pages without records were not among them:
+that weight makes a single page without records drifted, after one good page. For what they are worth, see
+docs/check.md."""
+DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.42, 0.65
 """From which probability of wrong values on a field is suspicious, and drifted. On the sites that choose, each judged
-with weights that were fitted to the others, 0.3, 0.35 and 0.4 give a precision of 0.947, 0.969 and 0.973, and a recall
-of 0.953, 0.939 and 0.910."""
+with weights that were fitted to the others, 0.3, 0.35 and 0.4 give a precision of 0.971, 0.981 and 0.983, a recall of
+0.959, 0.955 and 0.950, and 7, 4 and 3 false alarms in 389."""
 SUCCESSOR_MARGIN = 1.5
 """How many times the votes of any other candidate a successor must have."""
+ECHO_EXCEPTIONS = 0.3
+"""An echo tells the values of a field if at most this share of them has none, and as few values of other pages have
+one. On the sites that choose, each judged with weights that were fitted to the others, 0.1, 0.2 and 0.3 give a recall
+of 0.917, 0.923 and 0.923, and a precision of 0.974, 0.976 and 0.980 (31 of these sites)."""
 ORDER_SHARE = 0.8
 """Fields have an order if this share of the values of one are as far before those of another. Not chosen by
 measuring."""
@@ -773,6 +781,10 @@ UNLABELLED_TEXTS = 200
 LONGEST_VALUE = 4000
 """No value is longer, in characters."""
 
+REGION_NESTED = 8
+"""A record is inside at most so many other records: a page with a table in a table in a table, a thousand deep, would
+take the square of its size."""
+
 # --- limits: data in scripts ---
 
 EMBEDDED_PLACES = 30
@@ -815,6 +827,10 @@ by measuring."""
 DRIFT_ROUTE_LEAST = 10
 """In a run with many routes, the verdict on each wrapper is on so many pages at least: the pages of all are kept. Not
 chosen by measuring."""
+
+DRIFT_SHARD_ROUTES = 3
+"""Of so many routes the first page in each shard is checked for drift. A crawl that goes from site to site has few
+routes in a shard, so each site is checked; where all sites take turns, the first pages of a run have all of them."""
 
 PROFILE_PAGES = 20
 """So many pages are described when a wrapper is learned: more take long, and good runs add theirs (``sharpened``)."""

@@ -28,8 +28,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def call(here: Path) -> Call:  # noqa: ARG001  # commands run there
     """Calls the program with these arguments."""
 
-    def run(*arguments: str) -> Result:
-        return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+    def run(*arguments: str, typed: str = "") -> Result:
+        named = [str(argument) for argument in arguments]
+        return CliRunner().invoke(main, named, input=typed or None, catch_exceptions=False)
 
     return run
 

@@ -130,6 +130,33 @@ def test_repair_that_is_refused(call: Call, learned: Path) -> None:
     assert "cannot repair price" in " ".join(done.output.split())
 
 
+def test_repair_asks_for_the_value_that_settles_it(call: Call, learned: Path) -> None:
+    """Two prices that look the same, on pages that nobody knows: the answer to a question about one page decides."""
+    (learned / "new").mkdir()
+    for number, (title, price) in enumerate(BOOKS):
+        source = f"<h1>{title}</h1><dl><dt>Offer<dd>${number + 2}.90<dt>For you<dd>{price}</dl>"
+        (learned / "new" / f"new-{number}.html").write_text(source)
+    refused = call("repair", "w.json", "new", "-o", "new.json")
+    assert (refused.exit_code, "cannot repair price" in " ".join(refused.output.split())) == (2, True)
+    done = call("repair", "w.json", "new", "-o", "new.json", "--ask", typed="$5.50\n")
+    assert (done.exit_code, "price on new/new-0.html: $5.50" in done.output) == (0, True)
+    call("extract", "new.json", "new", "-o", "rows.json")
+    rows = json.loads((learned / "rows.json").read_text())
+    assert [row["price"] for row in rows] == [price for _, price in BOOKS]
+
+
+def test_repair_asks_for_two_records_of_a_list(call: Call, here: Path) -> None:
+    """Of a list all fields of two records are asked for."""
+    old, new = "<li><b>{0}</b> <i>{1}</i>", "<tr><td>{2}<td>{1}<td>{0}"
+    for name, row, since in (("old", old, 1), ("new", new, 3)):
+        records = "".join(row.format(f"Book {n}", f"${n}.50", f"${n}.90") for n in range(since, since + 6))
+        (here / f"{name}.html").write_text(f"<h1>Books</h1><ul>{records}</ul>")
+    first, second = (["--value", f"title=Book {n}", "--value", f"price=${n}.50"] for n in (1, 2))
+    assert call("learn", "old.html", *first, "--record", *second, "-o", "w.json").exit_code == 0
+    done = call("repair", "w.json", "new.html", "-o", "new.json", "--ask", typed="Book 4\n$4.50\nBook 5\n$5.50\n")
+    assert (done.exit_code, "title on new.html, record 1: Book 4" in done.output) == (0, True)
+
+
 def test_stored_cases(call: Call, learned: Path) -> None:
     """--add stores a page with its records; without it the stored pages are tested field by field."""
     assert call("test", "w.json").exit_code == 2

@@ -1,6 +1,7 @@
 """``unweave explain``: the rules, and the page with its marks, with colour and without."""
 
 import io
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,11 @@ from click.testing import Result
 from rich.console import Console
 
 from oracles.error_text import in_one_line
+from unweave import dump, learn
 from unweave.cli.source_excerpt import CONTEXT, SourceGap, SourcePiece, pieces
 from unweave.cli.terminal import show
 from unweave.page import Page, Span
-from unweave.records import Record
+from unweave.records import Example, Record
 from unweave.wrapper import Explanation, Mark, Statement
 
 Call = Callable[..., Result]
@@ -200,6 +202,17 @@ def test_what_it_refuses(arguments: list[str], message: str, call: Call) -> None
     result = call("explain", *arguments)
     assert (result.exit_code, result.stdout, result.stderr.count("\n") in {2, 3}) == (2, "", True)
     assert in_one_line(result.stderr).startswith(message)
+
+
+def test_notes_from_learning_are_told(call: Call) -> None:
+    """That the data in scripts has more records than the text is said of the wrapper, too."""
+    books = [{"title": f"Book {number}", "price": number / 4} for number in range(30)]
+    shown = "".join(f"<li><b>{one['title']}</b> <i>${one['price']:.2f}</i>" for one in books[:10])
+    page = Page(f"<ul>{shown}</ul><script>window.STATE = {json.dumps({'books': books})}</script>")
+    rows = [{"title": "Book 1", "price": "$0.25"}, {"title": "Book 2", "price": "$0.50"}]
+    dump(learn([Example.from_values(page, rows, status="partial")]), "books.json")
+    told = " ".join(call("explain", "books.json").output.split())
+    assert "note: the data in scripts has 30 records with title, the text 10; to take them, show the other" in told
 
 
 @pytest.mark.usefixtures("wrapper")

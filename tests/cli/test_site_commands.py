@@ -67,7 +67,10 @@ def test_extract_and_explain(place: Path) -> None:
     done = run("extract", place / "shop.site.json", place / "pages", "-o", place / "shop.csv")
     assert (done.exit_code, done.output) == (
         0,
-        f"11 rows from 2 categories and 5 list and 11 detail pages: {place / 'shop.csv'}\n",
+        (
+            f"11 rows from 2 categories and 5 list and 11 detail pages: {place / 'shop.csv'}\n"
+            "3 of 3 wrappers read their pages as before (18 pages checked)\n"
+        ),
     )
     assert (place / "shop.csv").read_text().count("\n") == 12
     assert "'link' leads to a detail page" in run("explain", place / "shop.site.json").output

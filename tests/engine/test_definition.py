@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from engine.programs import pages, pages_with_data, programs
 from oracles.agreement import cells
 from oracles.selections import extracted
+from unweave.definition import select
 from unweave.engine.run import prepare
 from unweave.page import Page
 from unweave.program import Axis, Condition, Selection, Selections, Step
@@ -83,3 +84,13 @@ def test_pages_that_once_differed(name: str) -> None:
     """What was found stays mended."""
     source, rule = FOUND[name]
     check(source, Selections((rule,)), Schema((Field("f", many=True),)))
+
+
+def test_a_condition_of_many_steps() -> None:
+    """As many as a page that nests deep has levels: the definition has an answer, too."""
+    page = Page("<p><b>x</b></p>" + "<div>" * 2_000 + "<p><b>y</b></p>")
+    *_, last = page.tree.texts()
+    tags = [above.tag for above in last.ancestors() if above.tag not in {"b", "body", "html", ""}]
+    assert len(tags) > 400  # the parser nests no deeper than some hundred levels
+    has_all = Condition("has", steps=tuple(Step("parent", tag) for tag in tags))
+    assert [node.tag for node in select(page.tree.root, (Step("descendant", "b", (has_all,)),))] == ["b"]

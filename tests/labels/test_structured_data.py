@@ -95,6 +95,7 @@ def test_rdfa_by_its_specification(source: str, items: list[Any]) -> None:
     assert rdfa_items(Page(source, html=True)) == items
 
 
+@pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow:DeprecationWarning")  # what extruct uses does it
 def test_rdfa_is_that_of_extruct() -> None:
     """The reference reader has the same names and values, in its own form."""
     extruct = pytest.importorskip("extruct", reason="a tool to compare with")

@@ -287,10 +287,18 @@ def test_texts_are_found(source: str) -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ["<p><!-- a --> x", "<p>x &amp; y<!-- a --><!-- b -->z", "<p><b>x</b> <!-- a -->\n y", "x<!-- a -->y<!bogus>z"],
+    [
+        "<p><!-- a --> x",
+        "<p>x &amp; y<!-- a --><!-- b -->z",
+        "<p><b>x</b> <!-- a -->\n y",
+        "x<!-- a -->y<!bogus>z",
+        "<i><body><",
+        "<i>a<body><",
+        "<i><body>a < b",
+    ],
 )
-def test_texts_behind_comments_are_located_one_by_one(source: str) -> None:
-    """The span of a text behind comments and other texts is that of the whole computation."""
+def test_texts_are_located_one_by_one(source: str) -> None:
+    """The span of a text behind comments, other texts and tags without effect is that of the whole computation."""
     page = Page(source, html=True)
     texts = list(page.tree.texts())
     assert [text_span(page, page.tree.peer(node)) for node in texts] == [node.span for node in texts]

@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from oracles.warcs import compressed, record
 from unweave import Example, Page, Wrapper, dump, learn, run
 from unweave.cli import main
-from unweave.cli.extract import drift_lines
+from unweave.cli.drift_text import drift_lines
 from unweave.run import job, shards
+from unweave.run.routes import Route, RoutedWrappers
 
 WORDS = ("amber", "basil", "cedar", "dune", "ember", "fjord", "grove", "haven", "islet", "jade")
 
@@ -93,6 +94,19 @@ def test_pages_from_all_over_a_run_are_checked(tmp_path: Path, monkeypatch: pyte
     found = run.extract(learned(), [folder], tmp_path / "a.jsonl").drift
     assert found is not None
     assert (found.status, found.pages) == ("drifted", 20)  # on the second half of them
+
+
+def test_a_site_that_comes_late_in_a_crawl_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages of two sites, one behind the other, in shards of four: the first page of each shard is checked."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(shards, "SHARD_FILES", 4)
+    monkeypatch.setattr(job, "SHARD_FILES", 4)
+    folder_of(tmp_path / "a", number=40)
+    folder_of(tmp_path / "b", "on request, no. {}", number=40)
+    wrapper = learned()
+    routes = RoutedWrappers((Route("a", wrapper, url="a/*"), Route("b", wrapper, url="b/*", number=1)))
+    found = run.extract(routes, ["a", "b"], "out.jsonl").routes_drift
+    assert {name: (one.status, one.pages) for name, one in found.items()} == {"a": ("ok", 25), "b": ("drifted", 10)}
 
 
 def test_the_command_tells_it(tmp_path: Path) -> None:

@@ -176,3 +176,9 @@ def test_what_is_wrong_is_said(text: str, reason: str) -> None:
     with pytest.raises(BadInput) as caught:
         read_routes("wrong.toml")
     assert reason in str(caught.value)
+
+
+def test_page_types_have_verdicts() -> None:
+    """Those of which pages are checked: they are as they were learned. The other wrapper knows no pages to compare."""
+    found = run().routes_drift
+    assert {name: one.status for name, one in found.items()} == {"item list": "ok", "item detail": "ok"}

@@ -1,6 +1,7 @@
 """A site program with workers: other processes read the pages, and the rows are those of a run in one process."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -86,13 +87,13 @@ def test_holes_are_filled() -> None:
 def test_a_page_that_a_worker_could_not_read_is_not_there() -> None:
     """Its reason is what a row that needs it is told."""
     found = read_collection([saved_warc()])
-    source = FactsSource(found)
     url = found.stored[0].url
-    source.set_aside(0, f"{url}: it takes more than 60 s")
-    source.set_aside(len(found.stored) - 1, f"{url}: it takes more than 60 s")  # the same page once more
-    source.complete()
-    with pytest.raises(PageMissing, match="it takes more than 60 s") as raised:
-        source.get(url, depth=0)
+    with closing(FactsSource(found)) as source:
+        source.set_aside(0, f"{url}: it takes more than 60 s")
+        source.set_aside(len(found.stored) - 1, f"{url}: it takes more than 60 s")  # the same page once more
+        source.complete()
+        with pytest.raises(PageMissing, match="it takes more than 60 s") as raised:
+            source.get(url, depth=0)
     assert raised.value.reason == "it takes more than 60 s"
 
 

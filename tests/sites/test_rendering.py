@@ -185,7 +185,8 @@ def test_a_crawl_renders_what_is_empty_and_repeats_it_offline(tmp_path: Path) ->
     names = [title for title, _, _ in BOOKS]
     wanted = ["/", "/app.js", "/robots.txt", *(f"/b/{name}" for name in names), *(f"/api/{name}" for name in names)]
     assert asked == sorted(wanted)
-    assert site_lines(done.rows)[1:] == ["filled by the browser: 5 detail pages"]
+    assert site_lines(done.rows)[1] == "filled by the browser: 5 detail pages"
+    assert done.rows.drift["detail"].status == "ok"
     extract_site(learned(), [done.archive], tmp_path / "b.jsonl")
     assert (tmp_path / "b.jsonl").read_bytes() == (tmp_path / "a.jsonl").read_bytes()
 
@@ -218,7 +219,9 @@ def test_without_a_browser_what_needs_one_is_named(tmp_path: Path) -> None:
         server.site = script_site(server)
         done = crawl(learned(), [f"{server.host}/"], tmp_path / "a.jsonl", fetcher=fetcher())
     assert years(tmp_path / "a.jsonl") == [None] * 5
-    assert site_lines(done.rows)[-1].endswith("detail pages. If a browser shows it: unweave crawl --render if-needed")
+    said = "year is empty on all 5 detail pages. If a browser shows it: unweave crawl --render if-needed"
+    assert said in site_lines(done.rows)
+    assert done.rows.drift["detail"].status == "suspicious"
 
 
 @pytest.mark.browser

@@ -3,8 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from unweave.choose import learn
+from unweave.definition import select
 from unweave.engine.index import Index
 from unweave.page import Page
+from unweave.program import Selections
+from unweave.records import Example
 from unweave.trees.extraction import Selector, span_of
 from unweave.trees.language import TreeLanguage
 from unweave.trees.nodes import NodeTarget
@@ -47,3 +51,18 @@ def test_a_page_leaves_nothing_behind() -> None:
     selector = Selector(TEXT, [TreeLanguage.learned([(outline, emma)], width=2, depth=4, vocabulary=words)])
     found = [[peer.data for peer in selector.nodes(Index(page.document))] for page in pages]
     assert found == [["Emma"], ["Kim"], ["Emma"]]
+
+
+def test_a_program_begins_at_the_document() -> None:
+    """Where the context of a value goes up to the document, the program's steps lead from there to the value."""
+    page = Page("Emma", html=True)
+    wrapper = learn([Example.from_values(page, [{"title": "Emma"}])], method="tree")
+    program = wrapper.program()
+    assert isinstance(program, Selections)
+    (selection,) = program.fields
+    assert [(step.axis, step.tag) for step in selection.steps] == [
+        ("child", "html"),
+        ("child", "body"),
+        ("child", "#text"),
+    ]
+    assert [node.data for node in select(page.tree.root, selection.steps)] == ["Emma"]

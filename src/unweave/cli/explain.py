@@ -1,10 +1,14 @@
 """``unweave explain``: the rules of a wrapper, and where they apply on a page."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import click
 
 import unweave
 from unweave.errors import BadInput
 from unweave.files import check_not_overwritten, is_site_file, replacing
+from unweave.wrapper import Explanation, Statement
 
 
 @click.command(name="explain")
@@ -29,7 +33,8 @@ def command(
         return
     if svg_file:
         raise click.UsageError("--svg is for site programs")
-    explanation = unweave.load(wrapper).explain(unweave.Page.read(page) if page else None)
+    loaded = unweave.load(wrapper)
+    explanation = with_notes(loaded.explain(unweave.Page.read(page) if page else None), loaded.origin.history)
     if html_file is None:
         show(explanation, records=records)
         return
@@ -37,6 +42,15 @@ def command(
     with replacing(html_file) as draft:
         draft.write_text(explanation_page(explanation), encoding="utf-8")
     click.echo(f"The rules and the marked source: {html_file}")
+
+
+def with_notes(explanation: Explanation, notes: Sequence[str]) -> Explanation:
+    """The explanation, and below its rules what was noted when the wrapper was learned or changed.
+
+    >>> with_notes(Explanation(title="rules"), ["the data in scripts has 30 records, the text 10"]).statements[0].text
+    'note: the data in scripts has 30 records, the text 10'
+    """
+    return replace(explanation, statements=(*explanation.statements, *(Statement("", f"note: {one}") for one in notes)))
 
 
 def _explain_site(path: str, page: str | None, html_file: str | None, svg_file: str | None, *, force: bool) -> None:

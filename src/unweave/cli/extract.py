@@ -1,7 +1,7 @@
 """``unweave extract``: run a wrapper over many pages."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
@@ -10,6 +10,7 @@ import click
 
 import unweave
 from unweave import run
+from unweave.cli.drift_text import drift_lines, wrappers_drift_lines
 from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls
 from unweave.cli.site_report import exit_status, extract_with_site, hole_lines
@@ -26,7 +27,6 @@ from unweave.run.routes import read_routes
 from unweave.run.run_summary import problems_file
 from unweave.run.sinks import SINKS
 from unweave.run.site_workers import SiteWorkers
-from unweave.verify.drift import Verdict
 
 NONE = "none"
 FOR_WRAPPERS = (
@@ -309,56 +309,8 @@ def report(summary: run.RunSummary, wrapper: str = "W.json") -> str:
     lines += hole_lines(summary.holes)
     lines += typed_lines(summary.typed)
     found = extracted_lines(summary.found, wrapper) if summary.found else ()
-    drift = [*drift_lines(summary.drift, wrapper), *routes_drift_lines(summary.routes_drift)]
+    drift = [*drift_lines(summary.drift, wrapper), *wrappers_drift_lines(summary.routes_drift)]
     return "\n".join([*map(escape_controls, lines), *found, *drift])
-
-
-def drift_lines(verdict: Verdict | None, wrapper: str) -> list[str]:
-    """Whether the site has changed, by some pages of the run; what is wrong and how to see more where it has.
-
-    >>> drift_lines(Verdict("ok", pages=20, records=20, good_pages=9), "W.json")
-    ['Compared with 9 pages known before: ok (20 pages checked)']
-    """
-    if verdict is None:
-        return []
-    advice = f"  more: unweave check {wrapper} INPUT..."
-    told = [f"Compared with {_compared(verdict)}", *_evidence(verdict), *([] if verdict.status == "ok" else [advice])]
-    return list(map(escape_controls, told))
-
-
-def routes_drift_lines(verdicts: Mapping[str, Verdict]) -> list[str]:
-    r"""The same for the wrappers of a run with routes: those that still fit are counted, the others are named.
-
-    >>> ok, changed = Verdict("ok", pages=20, records=20, good_pages=9), Verdict("drifted", pages=5, records=0)
-    >>> print(*routes_drift_lines({"book": ok, "film": changed}), sep="\n")
-    1 of 2 wrappers reads its pages as before (20 pages checked)
-    film: compared with 0 pages known before: drifted (5 pages checked)
-      more: unweave check with this wrapper
-    """
-    if not verdicts:
-        return []
-    fine = [one for one in verdicts.values() if one.status == "ok"]
-    checked = counted(sum(one.pages for one in fine), "page")
-    reads = "reads its pages" if len(fine) == 1 else "read their pages"
-    told = [f"{len(fine):,} of {counted(len(verdicts), 'wrapper')} {reads} as before ({checked} checked)"]
-    for name, verdict in verdicts.items():
-        if verdict.status != "ok":
-            told += [f"{name}: compared with {_compared(verdict)}", *_evidence(verdict)]
-            told += ["  more: unweave check with this wrapper"]
-    return list(map(escape_controls, told))
-
-
-def _compared(verdict: Verdict) -> str:
-    known = counted(verdict.good_pages, "page")
-    return f"{known} known before: {verdict.status} ({counted(verdict.pages, 'page')} checked)"
-
-
-def _evidence(verdict: Verdict) -> list[str]:
-    """What is wrong, in a few lines; nothing where all is well."""
-    if verdict.status == "ok":
-        return []
-    wrong = [f"  {one.name}: {'; '.join(one.evidence[:1])}" for one in verdict.fields if one.status != "ok"]
-    return [*(f"  {text}" for text in verdict.evidence[:2]), *wrong]
 
 
 def json_report(summary: run.RunSummary) -> str:

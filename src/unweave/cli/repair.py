@@ -15,6 +15,8 @@ from unweave.wrapper import Wrapper
 
 MOST_ANSWERS = 5
 """So many questions are asked at most."""
+ASKED_RECORDS = 2
+"""So many records of a list are asked for."""
 
 
 @click.command(name="repair")
@@ -52,16 +54,28 @@ def command(
 
 
 def _answered(wrapper: Wrapper, pages: list[unweave.Page], budget: float) -> Wrapper:
-    """The repaired wrapper, with a question for each value that is open."""
+    """The repaired wrapper, with a question for what is open: a value, or two records of a list."""
     shown: list[Example] = []
     for _ in range(MOST_ANSWERS):
         try:
             return repair(wrapper, pages, shown=shown, budget=budget)
         except CannotRepair as problem:
-            if problem.field is None:
-                raise
-            page = next((one for one in pages if one.name == problem.page), pages[0])
             click.echo(escape_controls(f"{problem.happened}."))
-            text: str = click.prompt(escape_controls(f"{problem.field} on {page.name}"))
-            shown.append(Example.from_values(page, [{problem.field: text}], status="partial"))
+            shown.append(_asked(wrapper, problem, pages, shown))
     return repair(wrapper, pages, shown=shown, budget=budget)
+
+
+def _asked(wrapper: Wrapper, problem: CannotRepair, pages: list[unweave.Page], shown: list[Example]) -> Example:
+    """An example with the answers, on the page that was named, or else on one that nothing was asked about yet."""
+    is_list = wrapper.origin.site_profile.most_records > 1
+    if problem.field is None and not is_list:
+        raise problem
+    names = list(wrapper.schema.names) if is_list else [str(problem.field)]
+    about = [example.page for example in shown if is_list or any(problem.field in one for one in example.records)]
+    left = [page for page in pages if page not in about] or pages
+    page = next((one for one in left if one.name == problem.page), left[0])
+    rows = []
+    for number in range(1, ASKED_RECORDS + 1 if is_list else 2):
+        what = f", record {number}" if is_list else ""
+        rows.append({name: click.prompt(escape_controls(f"{name} on {page.name}{what}")) for name in names})
+    return Example.from_values(page, rows, status="partial")

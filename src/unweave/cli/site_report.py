@@ -8,6 +8,7 @@ from typing import IO, Any, cast
 import click
 
 import unweave
+from unweave.cli.drift_text import wrappers_drift_lines
 from unweave.cli.json_text import TerminalLines, json_line
 from unweave.cli.messages import counted, escape_controls, listed
 from unweave.files import check_not_overwritten
@@ -93,7 +94,8 @@ def site_lines(summary: SiteSummary) -> list[str]:
         for kind, name, number in summary.empty
     ]
     lines += [f"the list ended at {page}: {reason}" for page, reason in summary.ended[:ENDED]]
-    return lines + [f"... and {len(summary.ended) - ENDED} more lists"] * (len(summary.ended) > ENDED)
+    lines += [f"... and {len(summary.ended) - ENDED} more lists"] * (len(summary.ended) > ENDED)
+    return lines + wrappers_drift_lines(summary.drift)
 
 
 def hole_lines(holes: int) -> list[str]:
@@ -117,4 +119,5 @@ def site_json(summary: SiteSummary) -> str:
     counts = {"rows": summary.rows, "holes": summary.holes, "pages": dict(summary.visited), "unusable": summary.missing}
     empty = [{"type": kind, "field": name, "pages": number} for kind, name, number in summary.empty]
     ended = [list(one) for one in summary.ended]
-    return json_line(files | counts | {"ended": ended, "rendered": dict(summary.rendered), "empty": empty})
+    drift = {"drift": {name: one.to_dict() for name, one in summary.drift.items()}} if summary.drift else {}
+    return json_line(files | counts | {"ended": ended, "rendered": dict(summary.rendered), "empty": empty} | drift)

@@ -59,6 +59,7 @@ class Index:
         self._child_texts: dict[Any, list[Any]] = {}
         self._last_text: dict[Any, Any] = {}
         self._numbers: dict[Any, dict[Any, int]] = {}
+        self.kept: dict[str, Any] = {}  # what others find out about the page
 
     def select(self, selector: str, scope: Any = None) -> list[Any]:
         """The elements inside the scope that match a CSS selector and are in no hidden element, in document order.
@@ -74,6 +75,11 @@ class Index:
                 found = [peer for peer in found if peer not in self._hidden]
             self._selected[key] = found
         return found
+
+    @property
+    def has_hidden(self) -> bool:
+        """Whether any element is inside a hidden one."""
+        return bool(self._hidden)
 
     def is_hidden(self, peer: Any) -> bool:
         """Whether a node is inside a hidden element."""

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from unweave.engine.index import Index, index_of
@@ -176,7 +177,9 @@ def record_elements(rules: Sequence[Selection], index: Index) -> list[Any]:
 def _elements(panel: Panel, index: Index) -> list[Any]:
     """The elements that win; of those around the same texts the innermost."""
     peers = [peer for peer in panel.winner(index).peers if hasattr(peer, "tag")]
-    return list({(index.first_text(peer), index.last_text(peer)): peer for peer in peers}.values())
+    if any(one in other.ancestors for one, other in pairwise(peers)):
+        return list({(index.first_text(peer), index.last_text(peer)): peer for peer in peers}.values())
+    return list({index.first_text(peer): peer for peer in peers}.values())  # none is around another
 
 
 def found_by(rule: Selection, index: Index, *, foreign: AbstractSet[str] = frozenset()) -> list[Found]:

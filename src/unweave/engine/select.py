@@ -15,7 +15,7 @@ Legend
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, takewhile
+from itertools import chain, islice, pairwise, takewhile
 from typing import Any, Literal
 
 from turbohtml import Element, Text
@@ -111,12 +111,16 @@ class Query:
         return [one for one in peers if self._passes(index, one, scope)] if self.tests else peers
 
     def _begins_at_label(self, index: Index, label: Label, scope: Any) -> bool:
-        """Whether the label is looked up, and not the candidates tested: where it is known, or they are many."""
+        """Whether the label is looked up, and not the candidates tested: where it is known, or they are many.
+
+        Inside a record candidates are tested even if the label is known, as long as they are few.
+        """
         if not self.selector:
             return True
-        if scope is not None and label.side == "row":  # the row may be around the scope, and many labels outside
-            return False
-        return index.has_looked_up(label.text) or len(index.select(self.selector, scope)) > FEW
+        if scope is None:
+            return index.has_looked_up(label.text) or len(index.select(self.selector)) > FEW
+        # The row may be around the scope, and many labels outside.
+        return label.side != "row" and len(index.select(self.selector, scope)) > FEW
 
     def _below(self, index: Index, parents: Sequence[Any]) -> list[Any]:
         """The wanted texts in some elements, in document order."""
@@ -269,7 +273,7 @@ class _Writer:
         parents = None if condition.negated else _parents(condition)
         if self.is_text and not self.places.get(condition.property, 1) and not condition.negated:
             self.places[condition.property] = int(condition.value)
-        elif (css := _css(condition)) is not None and not self.is_text:
+        elif (css := css_of(condition)) is not None and not self.is_text:
             self.own.append(css)
         elif parents is not None and not self.parents and not self.around:
             self._has_parents(parents)
@@ -284,7 +288,7 @@ class _Writer:
         for height, step in enumerate(steps, 1):
             compound, label = step.tag or "*", self.label
             for condition in step.conditions:
-                css = _css(condition)
+                css = css_of(condition)
                 if css is not None:
                     compound += css
                 elif self.label is None and condition.property == "begins" and not condition.negated:
@@ -316,14 +320,18 @@ def _around(condition: Condition) -> str:
     steps = condition.steps
     if condition.property != "has" or condition.negated or len(steps) != 1 or steps[0].axis != "ancestor":
         return ""
-    written = [_css(one) for one in steps[0].conditions]
+    written = [css_of(one) for one in steps[0].conditions]
     if not _plain(steps[0].tag) or None in written:
         return ""
     return (steps[0].tag or "*") + "".join(one for one in written if one)
 
 
-def _css(condition: Condition) -> str | None:
-    """A condition behind a tag as CSS; None where CSS cannot say it."""
+def css_of(condition: Condition) -> str | None:
+    """A condition behind a tag as CSS; None where CSS cannot say it.
+
+    >>> css_of(Condition("class", "price")), css_of(Condition("contains", "$"))
+    ('[class~="price"]', None)
+    """
     if condition.property not in _CSS or (condition.property == "attribute" and not _NAME.fullmatch(condition.name)):
         return None
     if condition.property == "class" and (not condition.value or len(condition.value.split()) != 1):
@@ -436,10 +444,15 @@ def walk(index: Index, start: Any, steps: Sequence[Step], scope: Any = None) -> 
 
 
 def _step(index: Index, origin: Any, step: Step, scope: Any) -> list[Any]:
-    nodes = [node for node in _AXES[step.axis](origin) if _has_tag(node, step.tag)]
+    found = (node for node in _AXES[step.axis](origin) if _has_tag(node, step.tag))
     if scope is not None and step.tag == TEXT and step.axis in {"preceding", "following"}:
-        nodes = [node for node in nodes if is_inside(node, scope)]
-    for condition in step.conditions:
+        found = (node for node in found if is_inside(node, scope))
+    first = step.conditions[0] if step.conditions else None
+    if first is not None and first.property == "position" and not first.negated and int(first.value) > 0:
+        nodes, conditions = list(islice(found, int(first.value) - 1, int(first.value))), step.conditions[1:]
+    else:
+        nodes, conditions = list(found), step.conditions
+    for condition in conditions:
         if condition.property in _POSITIONS:
             at = int(condition.value) - 1 if condition.property == "position" else len(nodes) - int(condition.value)
             kept = nodes[at : at + 1] if at >= 0 else []

@@ -19,6 +19,8 @@ from unweave.engine.index import Index
 from unweave.page import Page, Span
 from unweave.page.html import collapse
 from unweave.page.spans import around_span, attribute_span, text_span
+from unweave.records.normal_text import normal
+from unweave.records.visible_text import VisibleText
 from unweave.values.parts import TextPart
 
 _SPACE = re.compile(r"(?:\s|&nbsp;|&#160;|&#[xX][aA]0;)*+")
@@ -35,6 +37,8 @@ def whole_span(index: Index, page: Page, peer: Any) -> Span:
     """
     if type(peer) is Text:
         first = last = peer
+    elif len(peer) == 1 and type(peer[0]) is Text:
+        first = last = peer[0]
     else:
         first, last = index.first_text(peer), index.last_text(peer)
     start = text_span(page, first)
@@ -89,19 +93,14 @@ def part_span(page: Page, whole: Span, text: str, begin: int, end: int) -> Span:
     >>> page[part_span(page, Span(3, 25), "Tea & cake (fresh)", 6, 10)]
     'cake'
     """
-    value = text[begin:end]
-    if page[whole] == text and "<" not in value and "&" not in text:
+    source, value = page[whole], text[begin:end]
+    if source == text and "<" not in value and "&" not in text:
         return Span(*_stripped(page.source, whole.start + begin, whole.start + end))
-    if page.text(whole) != text:
+    shown, all_text = VisibleText(page, within=whole), normal(text)
+    first, last = len(all_text) - len(normal(text[begin:])), len(normal(text[:end]))
+    if shown.text != all_text or all_text[first:last] != normal(value) or first == last:
         return whole
-    before, behind = text[:begin].strip(), text[begin:].strip()
-    literal = [whole.start + found.start() for found in re.finditer(re.escape(value), page[whole])]
-    every = (at for at in range(whole.end - 1, whole.start - 1, -1) if page.source[at] in {value[0], "&"})
-    for start in (*reversed(literal), *every):  # mostly the value is in the source as it is in the text
-        if page.text(Span(start, whole.end)) == behind and page.text(Span(whole.start, start)) == before:
-            ends = range(start + 1, whole.end + 1)
-            return next((Span(start, end) for end in ends if page.text(Span(start, end)) == value), whole)
-    return whole
+    return shown.span(first, last)
 
 
 def _stripped(source: str, start: int, end: int) -> tuple[int, int]:

@@ -26,6 +26,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import combinations
+from operator import eq
 from typing import Any, NamedTuple, TypeVar
 
 from turbohtml import Text
@@ -96,11 +97,17 @@ class Panel:
         for query in self.first:
             nodes = query.find(index, scope, near)
             asked.append(nodes)
-            if not nodes or nodes != asked[0]:
+            if not nodes or (nodes != asked[0] and not self._are_same(nodes, asked[0])):
                 return self._counted(index, scope, asked)
             near = nodes[0]
         peers, texts, answer = self._reading(index, tuple(asked[0]), scope) if asked else NOTHING
         return Winner(peers, texts, self.voters[0].rule) if answer else self._counted(index, scope, asked)
+
+    def _are_same(self, nodes: Sequence[Any], others: Sequence[Any]) -> bool:
+        """Whether nodes say the same because they are each other's only content: ``<b>`` and the text in it."""
+        if self.attribute or len(nodes) != len(others):
+            return False
+        return all(map(eq, map(_only_text, nodes), map(_only_text, others)))
 
     def _likely(self, index: Index, scope: Any) -> Any:
         """The node that the hint finds; None where it finds none or several, or the label is looked up already."""
@@ -114,21 +121,25 @@ class Panel:
         """The answer with most votes; what the first voters find is known."""
         votes: dict[tuple[str, ...], float] = {}
         found: dict[tuple[str, ...], Winner] = {}
-        last, reading, near = (), NOTHING, None
+        answers: dict[tuple[Any, ...], tuple[str, ...] | None] = {(): ()}  # voters often find the same places
+        near = None
         for at, (rule, query, rest) in enumerate(self.voters):
-            nodes = tuple(asked[at] if at < len(asked) else query.find(index, scope, near))
-            if nodes != last:  # voters often find the same nodes as the one before
-                last, reading = nodes, self._reading(index, nodes, scope)
-            peers, texts, answer = reading
-            if near is None and len(peers) == 1:
-                near = peers[0]
+            nodes = asked[at] if at < len(asked) else query.find(index, scope, near)
+            places = tuple(nodes) if self.attribute else tuple([_only_text(node) for node in nodes])
+            reading = NOTHING
+            if places not in answers:
+                reading = self._reading(index, tuple(nodes), scope)
+                answers[places] = reading.answer
+                if near is None and len(reading.peers) == 1:
+                    near = reading.peers[0]
+            answer = answers[places]
             if answer is None:
                 continue
             weight = rule.weight if answer else rule.silence
             if answer in votes:
                 votes[answer] += weight
             else:
-                votes[answer], found[answer] = weight, Winner(peers, texts, rule)
+                votes[answer], found[answer] = weight, Winner(reading.peers, reading.texts, rule)
             if not rest or _is_settled(votes, rest, many=self.many):
                 break
         else:
@@ -163,6 +174,11 @@ class Panel:
         if self.attribute:
             return collapse(peer.attr(self.attribute) or "") if hasattr(peer, "attr") else ""
         return index.text(peer)
+
+
+def _only_text(peer: Any) -> Any:
+    """The text that is all of an element; else the node itself."""
+    return peer[0] if type(peer) is not Text and len(peer) == 1 and type(peer[0]) is Text else peer
 
 
 def panel_of(

@@ -25,6 +25,10 @@ PARSED_HIDDEN = frozenset({"noscript", "template"})
 """Hidden elements whose content is parsed."""
 HIDDEN = RAW_HIDDEN | PARSED_HIDDEN
 ENDS_NOSCRIPT = frozenset({"title", "body"})
+FORMATTING = frozenset(
+    {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
+)
+"""Elements that the parser copies where tags overlap."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 CELLS = frozenset({"td", "th"})
 _BLOCKS = (
@@ -34,6 +38,8 @@ _BLOCKS = (
     "table tbody td textarea tfoot th thead title tr ul xmp"
 )
 BLOCKS = frozenset(_BLOCKS.split())
+INLINE = FORMATTING | {"abbr", "cite", "img", "ins", "label", "mark", "q", "span", "sub", "sup", "time", "var", "wbr"}
+"""Some elements that are neither hidden nor blocks."""
 _SPACES = re.compile(r"[ \t\n\f\r]+")
 
 

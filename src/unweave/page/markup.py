@@ -20,6 +20,7 @@ no reader sees it.
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from sys import intern
 from typing import NamedTuple
 
@@ -61,6 +62,8 @@ ATTRIBUTE = re.compile(
     r"([^ \t\n\f\r/>][^ \t\n\f\r/>=]*+)"
     r"""(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:"([^"]*+)"|'([^']*+)'|(?!["'])([^ \t\n\f\r>]++)|(?=>)))?+"""
 )
+START_TAG = re.compile(f"<{_NAME}{_ATTRIBUTES}")
+TAG_NAME = re.compile(r"</?[^ \t\n\f\r/>]*+")
 _COMMENT = r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>|\Z))"
 _BOGUS = r"<(?:[!?]|/(?![a-zA-Z]))[^>]*+(?:>|\Z)"
 _UNFINISHED = r"<.*+"
@@ -207,9 +210,9 @@ class MarkupTokens:
     def around(self, span: tuple[int, int]) -> list[Token]:
         """Those from the one at the start of a span, or some before it, to the one at its end, or some behind it.
 
-        Where the start is in no tag, comment or opaque element, one regular expression passes over what is before it,
-        from the last such place on; the text at that place begins there. Spans that go back are found in a scan, which
-        is kept.
+        One regular expression passes over what is complete before the start, from the place on that it reached last: up
+        to the start, or up to the tag, comment or opaque element around it. Spans that go back, or are behind an svg,
+        are found in a scan, which is kept.
 
         >>> [token.kind for token in MarkupTokens("<b>x</b><i>y</i>").around((11, 12))]
         ['text', 'end']
@@ -217,13 +220,15 @@ class MarkupTokens:
         start, end = span
         if self._scanned[0] < end and self._passed <= start and self._source[start - 1 : start] != "<":
             passed = COMPLETE_MARKUP.match(self._source, self._passed, start)
-            if passed is not None and passed.end() == start:
-                self._passed = start
-                return _tokens_until(self._source, start, end)
+            self._passed = passed.end() if passed is not None else self._passed
+            near = islice(scan_markup(self._source, self._passed), 2)  # of an opaque element, tag and content
+            if self._passed == start or any(token.end >= start for token in near):
+                return _tokens_until(self._source, self._passed, end)
         return self.until(end)
 
 
 def _tokens_until(source: str, start: int, stop: int) -> list[Token]:
+    """The markup tokens from a start on (see ``scan_markup``) up to the first that begins at a stop or behind it."""
     tokens = []
     for token in scan_markup(source, start):
         tokens.append(token)

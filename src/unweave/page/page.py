@@ -22,6 +22,7 @@ from unweave.page.input_files import check_size, check_text, read_bytes
 from unweave.page.markup import MarkupTokens, Token
 from unweave.page.parser import is_wide, parse
 from unweave.page.span import Span
+from unweave.page.spans import StartTags
 from unweave.page.tokens import tokenize, words_of
 from unweave.page.tree import Tree
 
@@ -196,6 +197,16 @@ class Page:
         return parse(self._source, name=self._name)
 
     @cached_property
+    def start_tags(self) -> StartTags:
+        """Where the start tags of its elements are.
+
+        >>> page = Page("<p class=x>y")
+        >>> page[page.start_tags.span(page.document.select_one("p"))]
+        '<p class=x>'
+        """
+        return StartTags(self._source, self.document)
+
+    @cached_property
     def tree(self) -> Tree:
         """Its HTML5 tree.
 
@@ -233,12 +244,21 @@ class Page:
             return collapse(value)
         if not self._is_html or ("<" not in source and "&" not in source):
             return collapse(source)
-        # Where a noscript in the span ends decides whether it is hidden, and that may be behind the span.
-        markup = self._markup.all() if NOSCRIPT.search(source) else self._markup.around(span)
-        text = collapse(span_text(self._source, markup, Span(*span)))
+        text = collapse(span_text(self._source, self.markup_of(span), Span(*span)))
         # Only in a script are references left, in the texts of its data.
         value = self.embedded.text(span) if "&" in text and ";" in text else None
         return text if value is None else value
+
+    def markup_of(self, span: tuple[int, int]) -> list[Token]:
+        """The markup tokens of a span, and some that are before or behind it.
+
+        >>> [token.kind for token in Page("<b>x</b><i>y</i>").markup_of((11, 12))]
+        ['text', 'end']
+        """
+        # Where a noscript in the span ends decides whether it is hidden, and that may be behind the span.
+        if NOSCRIPT.search(self._source, *span):
+            return self._markup.all()
+        return self._markup.around(span)
 
     def where(self, position: int) -> str:
         r"""A position as line and column, both counted from one.

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from unweave.page.html import BLOCKS, HIDDEN, collapse
+from unweave.page.html import BLOCKS, HIDDEN, INLINE, collapse
 from unweave.page.repeated_tags import check_repeated_tags
 
 BYTE_ORDER_MARK = "\ufeff"  # left over after decoding, it is not text; a space in its place keeps all positions
@@ -81,6 +81,8 @@ def reader_text(peer: Any) -> str:
         return ""
     if len(peer) == 1 and type(only := peer[0]) is text:
         return collapse(only.data)
+    if all(inner.tag in INLINE for inner in peer.select("*")):  # then the parser's text is what a reader sees
+        return collapse(peer.text)
     texts: list[str] = []
     waiting: list[Any] = [*reversed(content(peer))]  # no recursion: pages nest deep
     while waiting:

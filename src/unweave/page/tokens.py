@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from unweave.page.entities import decode_attribute
-from unweave.page.markup import ATTRIBUTE, Token, lower, new, scan_markup
+from unweave.page.markup import ATTRIBUTE, TAG_NAME, Token, lower, new, scan_markup
 from unweave.page.span import Span
 
 WORD = re.compile(r"([ \t\n\f\r]++)|[^ \t\n\f\r]++")
@@ -81,9 +81,6 @@ def _attribute(name: str, match: re.Match[str]) -> Attribute:
     if group == 1:
         return Attribute(name, None, "")
     return Attribute(name, Span(*match.span(group)), decode_attribute(match[group]).replace("\0", "\ufffd"))
-
-
-TAG_NAME = re.compile(r"</?[^ \t\n\f\r/>]*+")
 
 
 def _after_name(source: str, start: int, end: int) -> int:

@@ -32,10 +32,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
-from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from itertools import pairwise, takewhile
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from unweave.page import Node, Page, Span
+from unweave.page.element_spans import SourcePlaces, UnknownPlace
+from unweave.page.spans import text_span
 from unweave.records.cells import Either
 from unweave.records.record import Cell, Record, bad_input
 from unweave.records.schema import Field, Schema
@@ -206,14 +208,36 @@ def _regions(page: Page, anchors: Sequence[Span]) -> list[Span]:
     if len(anchors) < 2:
         return [Span(0, len(page))] * len(anchors)
     starts = [anchor.start for anchor in anchors]
-    return [_region(page, anchor, starts) for anchor in anchors]
+    try:
+        return _tidy_regions(page, anchors, starts)
+    except UnknownPlace:
+        return [_region(anchor, starts, _spans_around(page.tree.smallest(anchor))) for anchor in anchors]
 
 
-def _region(page: Page, anchor: Span, starts: Sequence[int]) -> Span:
+def _tidy_regions(page: Page, anchors: Sequence[Span], starts: Sequence[int]) -> list[Span]:
+    """The same without the spans of all nodes, where no node is moved about; else it raises UnknownPlace."""
+    if page.start_tags.has_copies or not page.is_html:
+        raise UnknownPlace
+    places = SourcePlaces(page)
+    texts = [places.text_at(anchor) for anchor in anchors]
+    counts = Counter(above for text in texts for above in text.ancestors)
+
+    def spans(text: Any) -> Iterator[Span | None]:
+        yield text_span(page, text)
+        alone = takewhile(lambda above: counts[above] == 1, text.ancestors)  # what is around it has two anchors or more
+        yield from map(places.span, alone)
+
+    return [_region(anchor, starts, spans(text)) for anchor, text in zip(anchors, texts, strict=True)]
+
+
+def _spans_around(node: Node) -> Iterator[Span | None]:
+    return (each.span for each in (node, *node.ancestors()))
+
+
+def _region(anchor: Span, starts: Sequence[int], spans: Iterable[Span | None]) -> Span:
+    """The largest of the spans of the nodes around an anchor, innermost first, that contains no other anchor."""
     region = anchor
-    smallest = page.tree.smallest(anchor)
-    for node in (smallest, *smallest.ancestors()):
-        span = node.span
+    for span in spans:
         if span is not None and span.contains(anchor):
             if bisect_left(starts, span.end) - bisect_left(starts, span.start) > 1:
                 break

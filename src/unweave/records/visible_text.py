@@ -46,22 +46,26 @@ def _cached(page: Page, _is_html: bool, spaces: Spaces, typography: bool) -> "Vi
 
 
 class VisibleText:
-    r"""The visible text of a page, in which texts are found, and their spans.
+    r"""The visible text of a page, or of what is ``within`` a span of it, in which texts are found, and their spans.
 
     >>> visible = VisibleText(Page("<b>Tom &amp;\n Ann</b>"))
     >>> visible.text, visible.span(4, 5), list(visible.find("& Ann"))
     ('Tom & Ann', Span(start=7, end=12), [(4, 9)])
+    >>> VisibleText(Page("<b>Tom</b> &amp; <b>Ann</b>"), within=Span(3, 21)).text
+    'Tom & A'
     """
 
     __slots__ = ("_breaks", "_runs", "_starts", "text")
 
-    def __init__(self, page: Page, *, spaces: Spaces = "blocks", typography: bool = True) -> None:
+    def __init__(
+        self, page: Page, *, spaces: Spaces = "blocks", typography: bool = True, within: Span | None = None
+    ) -> None:
         self._starts = array("i")
         self._runs: list[TextRun] = []
         self._breaks = array("i")  # in ascending order, each once
         parts: list[str] = []
         length, spaced = 0, False
-        for item in _runs_and_breaks(page, spaces, typography=typography):
+        for item in _runs_and_breaks(page, spaces, typography=typography, within=within):
             if item is None:
                 if not self._breaks or self._breaks[-1] != length:
                     self._breaks.append(length)
@@ -144,14 +148,20 @@ class VisibleText:
         return list(dict.fromkeys(self.text[start:end] for start, end in self.text_places()))
 
 
-def _runs_and_breaks(page: Page, spaces: Spaces, *, typography: bool) -> Iterator[TextRun | None]:
+def _runs_and_breaks(
+    page: Page, spaces: Spaces, *, typography: bool, within: Span | None = None
+) -> Iterator[TextRun | None]:
     """Runs of text, a run ``" "`` for white space, and None for a break."""
+    first, last = within or (0, len(page))
     if not page.is_html:
-        yield from text_runs(page.source, 0, len(page), references=False, typography=typography)
+        yield from text_runs(page.source, first, last, references=False, typography=typography)
         return
-    for token in visible_markup(scan_markup(page.source)):
-        if token.kind in {"text", "raw"}:
-            yield from text_runs(page.source, *token.span, references=token.kind == "text", typography=typography)
+    for token in visible_markup(scan_markup(page.source) if within is None else page.markup_of(within)):
+        start, end = max(token.start, first), min(token.end, last)
+        if start >= end:
+            continue
+        if token.kind in {"text", "raw"} or (within and token.span.contains(within)):  # in a tag: an attribute's value
+            yield from text_runs(page.source, start, end, references=token.kind != "raw", typography=typography)
         else:
             yield None
             if spaces == "all" or (spaces == "blocks" and token.name in BLOCKS):

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Literal, NamedTuple
 
-from unweave.regions.nodes import ANY, TEXT, PageNodes
+from unweave.regions.nodes import ANY, NO_NODE, TEXT, PageNodes
+from unweave.tuning import REGION_NESTED
 
 TestKind = Literal["class", "attribute", "around", "has", "children", "before", "after", "begins", "first", "divided"]
 _WORDS: Mapping[TestKind, str] = {
@@ -113,7 +114,7 @@ class Boundary:
         for test in self.tests:
             starts = test.passing(nodes, starts)
         if not self.stretch:
-            return [Region(start, nodes.ends[start]) for start in starts]
+            return _in_few_others([Region(start, nodes.ends[start]) for start in starts])
         found = []
         for start, following in pairwise([*starts, len(nodes.tags)]):
             found.append(Region(start, min(following, nodes.ends[nodes.parents[start]])))
@@ -126,6 +127,19 @@ class Boundary:
         if self.tests:
             what += " " + " and ".join(map(str, self.tests))
         return f"from {what} up to the next one" if self.stretch else what
+
+
+def _in_few_others(regions: Sequence[Region]) -> list[Region]:
+    """The regions without those that are inside many others: to read all of them would take the square of the time."""
+    found: list[Region] = []
+    around: list[int] = []  # where the regions that are open end
+    for region in regions:
+        while around and around[-1] <= region.start:
+            around.pop()
+        if len(around) < REGION_NESTED:
+            found.append(region)
+            around.append(region.stop)
+    return found
 
 
 def tests_of(nodes: PageNodes, number: int) -> frozenset[NodeTest]:
@@ -181,7 +195,7 @@ def _before(nodes: PageNodes, number: int) -> list[str]:
 
 def _after(nodes: PageNodes, number: int) -> list[str]:
     parent = nodes.parents[number]
-    siblings, at = nodes.children[parent] if parent >= 0 else [number], nodes.positions[number] + 1
+    siblings, at = nodes.children[parent] if parent != NO_NODE else [number], nodes.positions[number] + 1
     sizes = [size for size in (1, 2) if at + size <= len(siblings)]
     return [" ".join([nodes.tags[one] for one in siblings[at : at + size]]) for size in sizes]
 
@@ -189,7 +203,7 @@ def _after(nodes: PageNodes, number: int) -> list[str]:
 def _separators(nodes: PageNodes, number: int) -> Iterable[str]:
     """The run of separators right before a node; of a first child, the runs before all of its siblings."""
     parent = nodes.parents[number]
-    if parent < 0 or nodes.tags[number] in SEPARATORS:
+    if parent == NO_NODE or nodes.tags[number] in SEPARATORS:
         return ()
     if nodes.positions[number]:
         run = _run_before(nodes, number)
@@ -213,8 +227,13 @@ def first_text_path(nodes: PageNodes, number: int) -> str:
     >>> first_text_path(PageNodes(Page("<p><b><a href=/>Emma</a></b> 1815")), 3)
     'b/a'
     """
-    first = next((at for at in range(number, nodes.ends[number]) if nodes.tags[at] == TEXT), number)
-    return "/".join(nodes.path(first)[len(nodes.path(number)) : -1])
+    waiting = [number]
+    while waiting:
+        first = waiting.pop()
+        if nodes.tags[first] == TEXT:
+            return "/".join(nodes.path(first)[len(nodes.path(number)) : -1])
+        waiting += reversed(nodes.children[first])
+    return ""
 
 
 def below(nodes: PageNodes, number: int) -> set[str]:

@@ -14,11 +14,11 @@ Features are numbers, so that sets of them are small. Number 0 is above all othe
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 from math import log2
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from unweave.regions.boundaries import Region
 from unweave.regions.nodes import TEXT, PageNodes
@@ -69,6 +69,7 @@ class PageFeatures:
         self._names: list[str] = [""]
         self._numbers: dict[tuple[int, str], int] = {}
         self._forms: dict[Region, Form] = {}
+        self._start_tags: dict[tuple[int, tuple[str, ...], str], int] = {}
 
     def name(self, feature: int) -> str:
         """A feature as it is written above."""
@@ -80,32 +81,51 @@ class PageFeatures:
         if found is None:
             signs, linked, _ = self.amount(region)
             part = 0 if not linked else 1 + (linked > 0.5 * signs) + (linked > 0.95 * signs)
-            found = self._forms[region] = Form(frozenset(self._read(region)), int(log2(signs + 1)), part)
+            found = self._forms[region] = Form(self._read(region), int(log2(signs + 1)), part)
         return found
 
-    def _read(self, region: Region) -> Iterator[int]:
-        nodes, (start, stop) = self.nodes, region
-        around: dict[int, tuple[int, int, int]] = {}  # of an element: feature, the element that is not plain, depth
-        counts: dict[tuple[int, str], int] = {}
-        number, last = start, min(stop, start + MOST_NODES)
-        while number < last:
-            tag = nodes.tags[number]
-            above, owner, depth = around.get(nodes.parents[number], (TOP, -1, 0))
+    def _read(self, region: Region) -> frozenset[int]:
+        nodes, found = self.nodes, set[int]()
+        tags, children, numbers = nodes.tags, nodes.children, self._numbers
+        counts: dict[tuple[Any, str], int] = {}
+        roots, left = self._roots(region)
+        # Of each node: the feature above it, the element around it that is not plain, and how deep that is.
+        waiting: list[tuple[Any, int, Any, int]] = [(root, TOP, -1, 0) for root in reversed(roots)]
+        while waiting and left > 0:
+            number, above, owner, depth = waiting.pop()
+            tag = tags[number]
             if tag in UNREAD or depth > DEEPEST:
-                number = nodes.ends[number]
+                left -= nodes.size(number)
                 continue
-            if tag in PLAIN:
-                around[number] = above, owner, depth
-            else:
+            left -= 1
+            if tag not in PLAIN:
                 count = counts[owner, tag] = counts.get((owner, tag), 0) + 1
-                feature = self._number(above, tag)
-                yield feature
+                feature = numbers.get((above, tag)) or self._number(above, tag)
+                found.add(feature)
                 if 1 < count <= MOST_COUNTED:
-                    yield self._number(self._number(feature, "*2") if count > 2 else feature, f"*{count}")
-                if tag != TEXT:
-                    around[number] = feature, number, depth + 1
-                    yield self._number(feature, f"@{start_tag(nodes, number)}")
-            number += 1
+                    found.add(self._number(self._number(feature, "*2") if count > 2 else feature, f"*{count}"))
+                if tag == TEXT:
+                    continue
+                above, owner, depth = feature, number, depth + 1
+                found.add(self._start_tag(feature, number))
+            inside = children[number]
+            if len(inside) == 1:
+                waiting.append((inside[0], above, owner, depth))
+            else:
+                waiting += [(child, above, owner, depth) for child in reversed(inside)]
+        return frozenset(found)
+
+    def _start_tag(self, feature: int, number: Any) -> int:
+        """The feature that an element with another one has these attributes."""
+        key = feature, *_attributes(self.nodes.peers[number])
+        found = self._start_tags.get(key)
+        if found is None:
+            found = self._start_tags[key] = self._number(feature, f"@{start_tag(self.nodes, number)}")
+        return found
+
+    def _roots(self, region: Region) -> tuple[Sequence[Any], int]:
+        """The nodes beside each other that a region is made of, and how many of all nodes in it count."""
+        return self.nodes.roots(*region), min(region.stop - region.start, MOST_NODES)
 
     def _number(self, above: int, step: str) -> int:
         found = self._numbers.get((above, step))
@@ -166,6 +186,12 @@ def start_tag(nodes: PageNodes, number: int) -> str:
     >>> start_tag(PageNodes(Page("<p class=hit17 id=y>z")), 3)
     'class=hit0,id'
     """
-    attributes = nodes.peers[number].attrs
-    own = _NUMBER.sub("0", nodes.peers[number].attr("class") or "") if "class" in attributes else ""
-    return ",".join(f"class={own}" if name == "class" else name for name in sorted(attributes))
+    names, own = _attributes(nodes.peers[number])
+    shown = f"class={_NUMBER.sub('0', own)}"
+    return ",".join(shown if name == "class" else name for name in sorted(names))
+
+
+def _attributes(element: Any) -> tuple[tuple[str, ...], str]:
+    """The names of the attributes of an element, and its class."""
+    names = tuple(element.attrs)
+    return names, (element.attr("class") or "") if "class" in names else ""

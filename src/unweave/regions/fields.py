@@ -19,8 +19,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import prod, sqrt
-from typing import NamedTuple
+from math import sqrt
+from typing import Any, NamedTuple
 
 from unweave.records.normal_text import normal
 from unweave.regions.boundaries import Boundary, Region
@@ -49,11 +49,29 @@ MOST_PARTS = 6
 LONGEST_HEADING = 200
 LONGEST_REST = 400
 LONGEST_PART_TEXT = 3000
+_SIGN = re.compile(r"[^\w\s]|_")
+_DIGIT = re.compile(r"\d")
 _EXTENSION = re.compile(r"\.([a-z0-9]{2,5})(?:[?#]|$)", re.IGNORECASE)
 
 
+def extension_of(link: Any) -> str:
+    """The ending of the file that a link of the parser leads to; empty where it has none.
+
+    >>> from unweave.page import Page
+    >>> extension_of(Page("<a href=/docs/x.PDF>x").document.select_one("a"))
+    'pdf'
+    """
+    found = _EXTENSION.search((link.attr("href") or "").rpartition("/")[2])
+    return found[1].lower() if found else ""
+
+
+ADDRESS_KINDS = frozenset({*PRIOR, ANYWHERE})
+ADDRESS_PATH = re.compile(r"\.|[^/\[\]]+\[[1-9][0-9]{0,5}\](?:/[^/\[\]]+\[[1-9][0-9]{0,5}\])*+")
+"""What the value of a path is: ``.``, or steps such as ``b[1]/#text[2]``."""
+
+
 class Address(NamedTuple):
-    """How nodes are found inside a region."""
+    """How nodes are found inside a region: what ``kind`` of address, one of ``ADDRESS_KINDS``, and which."""
 
     kind: str
     value: str
@@ -205,10 +223,8 @@ class RegionNodes:
             if name in attributes:
                 self._add(number, "attribute", f"{tag}[{name}={nodes.peers[number].attr(name)}]")
         if tag == "a":
-            href = str(attributes.get("href") or "")
-            found = _EXTENSION.search(href.rpartition("/")[2])
-            if found:
-                self._add(number, "extension", f"a.{found[1].lower()}")
+            if found := extension_of(nodes.peers[number]):
+                self._add(number, "extension", f"a.{found}")
             text = nodes.text(number)
             if text and len(text) <= LONGEST_LABEL:
                 self._add(number, "own text", f"a={text}")
@@ -316,7 +332,7 @@ class Likeness:
         texts = list(shown)
         self.shown = tuple(dict.fromkeys(map(_features, texts)))
         self.differ = len(texts) > 1 and len(set(texts)) == len(texts)
-        self._known: dict[str, float] = {}
+        self._plausible: dict[str, float] = {}
 
     @classmethod
     def like(cls, shown: Sequence["Features"]) -> "Likeness":
@@ -327,7 +343,7 @@ class Likeness:
 
     def remembered(self, nodes: PageNodes) -> "Likeness":
         """The same; what is computed is kept with a page, since many boundaries are tried on the same texts."""
-        self._known = nodes.likeness.setdefault(self.shown, {})
+        self._plausible = nodes.likeness.setdefault(self.shown, {})
         return self
 
     def of(self, text: str) -> float:
@@ -337,16 +353,20 @@ class Likeness:
         >>> dates.of("20-0001/NA"), dates.of("Home") < 0.3
         (1.0, True)
         """
-        found = self._known.get(text)
-        if found is None:
-            own = _features(text)
-            found = max((_alike(own, other) for other in self.shown), default=1.0)
-            self._known[text] = found
-        return found
+        own = _features(text)
+        return max((_alike(own, other) for other in self.shown), default=1.0)
 
     def plausibility(self, text: str) -> float:
         """The likeness, where everything that looks enough like a shown value is equally good."""
-        return min(1.0, self.of(text) / REGION_ENOUGH_LIKE)
+        found = self._plausible.get(text)
+        if found is None:
+            own, most = _features(text), 0.0 if self.shown else 1.0
+            for other in self.shown:
+                most = max(most, _alike(own, other))
+                if most >= REGION_ENOUGH_LIKE:
+                    break
+            found = self._plausible[text] = min(1.0, most / REGION_ENOUGH_LIKE)
+        return found
 
 
 class Features(NamedTuple):
@@ -360,22 +380,26 @@ class Features(NamedTuple):
 
 
 def _features(text: str) -> Features:
-    signs = frozenset([sign for sign in set(text) if not sign.isalnum() and not sign.isspace()])
-    digits = sum(map(str.isdigit, text)) / max(1, len(text))
+    signs = frozenset(_SIGN.findall(text))
+    digits = len(_DIGIT.findall(text)) if text.isascii() else sum(map(str.isdigit, text))
     first = "" if not text else "9" if text[0].isdigit() else "A" if text[0].isalpha() else text[0]
-    return Features(digits, first, signs, len(text), len(text.split()))
+    return Features(digits / max(1, len(text)), first, signs, len(text), len(text.split()))
 
 
 def _alike(one: Features, other: Features) -> float:
-    signs = len(one.signs & other.signs) / len(one.signs | other.signs) if one.signs or other.signs else 1.0
-    agreements = (
-        1 - abs(one.digits - other.digits),
-        float(one.first == other.first),
-        signs,
-        sqrt(min(one.size, other.size) / max(1, one.size, other.size)),
-        sqrt(min(one.words, other.words) / max(1, one.words, other.words)),
+    digits, first, signs, size, words = one
+    other_digits, other_first, other_signs, other_size, other_words = other
+    of_digits, of_first, of_signs, of_size, of_words = REGION_LOOK_WEIGHTS
+    shared = 1.0 if signs == other_signs else len(signs & other_signs) / len(signs | other_signs)
+    sizes = sqrt(min(size, other_size) / max(1, size, other_size))
+    counts = sqrt(min(words, other_words) / max(1, words, other_words))
+    return (
+        (1 - of_digits * (1 - (1 - abs(digits - other_digits))))
+        * (1 - of_first * (1 - (first == other_first)))
+        * (1 - of_signs * (1 - shared))
+        * (1 - of_size * (1 - sizes))
+        * (1 - of_words * (1 - counts))
     )
-    return prod(1 - weight * (1 - agreed) for weight, agreed in zip(REGION_LOOK_WEIGHTS, agreements, strict=True))
 
 
 def rules_for(shown: Sequence[Shown], places: Sequence[Place], regions: Sequence[RegionNodes]) -> list[RatedRule]:

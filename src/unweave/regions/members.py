@@ -27,7 +27,7 @@ from statistics import fmean
 from unweave.regions.boundaries import Region
 from unweave.regions.features import features_of
 from unweave.regions.main_list import RecordModel
-from unweave.regions.nodes import TEXT, PageNodes
+from unweave.regions.nodes import PageNodes
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED
 
 FEWEST_FORMS = 3
@@ -88,7 +88,7 @@ def alike(nodes: PageNodes, regions: Sequence[Region]) -> float:
 
 
 def _text(nodes: PageNodes, region: Region) -> str:
-    return " ".join(nodes.text(at) for at in range(*region) if nodes.tags[at] == TEXT)
+    return " ".join(map(nodes.text, nodes.texts_in(region)))
 
 
 def between(scores: Sequence[float], parents: Sequence[int]) -> list[bool]:

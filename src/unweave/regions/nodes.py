@@ -13,6 +13,7 @@ Hidden elements, blank texts and comments have no number.
 """
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from sys import intern
@@ -25,6 +26,7 @@ from unweave.page.parser import content, kinds
 
 TEXT = "#text"
 ANY = "*"
+NO_NODE = -1  # the parent of the top element
 CELLS = frozenset({"td", "th"})
 MOST_COLUMNS = 100
 
@@ -109,7 +111,7 @@ class PageNodes:
             if not is_text:
                 last.append(number)
                 counts.append({"": 0})
-                waiting += [(child, number) for child in reversed(content(peer)) if _is_visible(child, text, element)]
+                waiting += [(child, number) for child in reversed(content(peer)) if is_visible(child)]
         for number in last:
             self.ends[number] = len(self.tags)
 
@@ -138,8 +140,24 @@ class PageNodes:
 
     def ancestors(self, number: int) -> Iterator[int]:
         """The nodes around a node, the innermost first."""
-        while (number := self.parents[number]) >= 0:
+        while (number := self.parents[number]) != NO_NODE:
             yield number
+
+    def roots(self, start: int, stop: int) -> Sequence[int]:
+        """The nodes beside each other that a range of numbers is made of."""
+        parent = self.parents[start]
+        if parent == NO_NODE or stop <= self.ends[start]:
+            return (start,)
+        children = self.children[parent]
+        return children[bisect_left(children, start) : bisect_left(children, stop)]
+
+    def texts_in(self, region: tuple[int, int]) -> list[int]:
+        """The texts in a range of numbers."""
+        return [number for number in range(*region) if self.tags[number] == TEXT]
+
+    def size(self, number: int) -> int:
+        """How many nodes a subtree has."""
+        return self.ends[number] - number
 
     def common(self, one: int, other: int) -> int:
         """The innermost node that contains both."""
@@ -186,18 +204,13 @@ class PageNodes:
                 cells = [child for child in self.children[number] if self.tags[child] in CELLS]
                 table = next((above for above in self.ancestors(number) if self.tags[above] == "table"), -1)
                 if table not in headers and cells and all(self.tags[cell] == "th" for cell in cells):
-                    headers[table] = [self.text(cell) for cell in cells for _ in range(self._columns(cell))]
+                    headers[table] = [self.text(cell) for cell in cells for _ in range(columns_of(self.peers[cell]))]
                 elif table in headers:
-                    columns = [cell for cell in cells for _ in range(self._columns(cell))]
+                    columns = [cell for cell in cells for _ in range(columns_of(self.peers[cell]))]
                     for cell, header in zip(columns, headers[table], strict=False):
                         if header:
                             found.setdefault(cell, header)
         return found
-
-    def _columns(self, cell: int) -> int:
-        """How many columns a cell covers."""
-        spanned = self.peers[cell].attr("colspan") or "1"
-        return min(int(spanned), MOST_COLUMNS) if spanned.isdecimal() and int(spanned) else 1
 
     @cached_property
     def text_numbers(self) -> list[int]:
@@ -219,6 +232,16 @@ def nodes_of(page: Page) -> PageNodes:
     return nodes
 
 
+def columns_of(cell: Any) -> int:
+    """How many columns of a table a cell of the parser covers.
+
+    >>> columns_of(Page("<table><td colspan=2>x").document.select_one("td"))
+    2
+    """
+    spanned = cell.attr("colspan") or "1"
+    return min(int(spanned), MOST_COLUMNS) if spanned.isdecimal() and int(spanned) else 1
+
+
 def _ends(own: tuple[str, ...], path: tuple[str, ...]) -> bool:
     end = own[-len(path) :]
     if ANY not in path or end == path:
@@ -228,7 +251,14 @@ def _ends(own: tuple[str, ...], path: tuple[str, ...]) -> bool:
     )
 
 
-def _is_visible(peer: Any, text: Any, element: Any) -> bool:
+def is_visible(peer: Any) -> bool:
+    """Whether a node of the parser, in no hidden element, is visible itself.
+
+    >>> document = Page("<p>x</p> <style>y</style>").document
+    >>> [is_visible(peer) for peer in document.select_one("body").children]
+    [True, False, False]
+    """
+    text, element, _ = kinds()
     if type(peer) is text:
         return not peer.data.isspace()
     return type(peer) is element and peer.tag not in HIDDEN

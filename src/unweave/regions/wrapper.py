@@ -11,22 +11,25 @@ Legend
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property, partial
 from operator import is_not
 from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
-from unweave.engine.values import part_span, value_span
+from unweave.engine.values import part_span, value_span, whole_span
 from unweave.page import Page, Span
 from unweave.program import Program
 from unweave.records import Field, Record, Schema
 from unweave.records.located import Located
 from unweave.records.typed import with_bound_types
 from unweave.regions.boundaries import Boundary, Region
+from unweave.regions.extraction import PreparedBoundary, PreparedRegions, prepared_regions
 from unweave.regions.fields import ANYWHERE, Features, FieldRule, Likeness, RegionNodes
 from unweave.regions.lowering import lowered
 from unweave.regions.members import members
 from unweave.regions.nodes import TEXT, PageNodes, nodes_of
+from unweave.regions.parsed_nodes import ParsedNodes
 from unweave.tuning import REGION_USEFUL_VALUE
 from unweave.values.parts import TextPart
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
@@ -42,7 +45,7 @@ class FoundRecords(NamedTuple):
     scores: list[float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RegionsWrapper:
     """Records are the regions of a boundary in which enough fields have a value."""
 
@@ -57,10 +60,23 @@ class RegionsWrapper:
     _repr_html_ = wrapper_html
     summary = summary_of
 
+    @cached_property
+    def _prepared(self) -> PreparedRegions:
+        return prepared_regions([self.boundary, *self.reserves], self.rules, self.reserve_rules)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The prepared form has functions, which are not pickled.
+        return type(self), tuple(getattr(self, one.name) for one in fields(self))
+
+    def ready(self) -> None:
+        """Prepare what pages are read by, which otherwise happens with the first page."""
+        self._prepared  # noqa: B018  # it is kept
+
     @with_bound_types
     def extract(self, page: Page) -> list[Record]:
-        """The page's records."""
-        return list(self.found_in(nodes_of(page)).records)
+        """The page's records; spans are computed when they are asked for."""
+        nodes = ParsedNodes(page)
+        return self._first_list(self._prepared_within(page, nodes, one) for one in self._prepared.boundaries).records
 
     def found_in(self, nodes: PageNodes) -> FoundRecords:
         """The records of a page whose nodes are known, with their regions.
@@ -75,20 +91,44 @@ class RegionsWrapper:
 
     def uncached(self, nodes: PageNodes) -> FoundRecords:
         """The records of a page; what is kept with its nodes stays as it is."""
-        first = self._within(self.boundary, nodes)
-        if first.records:
-            return first
-        others = (self._within(boundary, nodes) for boundary in self.reserves)
-        return next((one for one in others if _is_list(one.records)), first)
+        return self._first_list(self._numbered_within(nodes, one) for one in (self.boundary, *self.reserves))
 
-    def _within(self, boundary: Boundary, nodes: PageNodes) -> FoundRecords:
-        """The records of a page in the regions of one boundary."""
+    @staticmethod
+    def _first_list(found: Iterator[FoundRecords]) -> FoundRecords:
+        """What the boundary finds, or else the first of the reserves whose records are a list."""
+        first = next(found)
+        return first if first.records else next((one for one in found if _is_list(one.records)), first)
+
+    def _numbered_within(self, nodes: PageNodes, boundary: Boundary) -> FoundRecords:
         found = boundary.regions(nodes)
+
+        def read(rules: Mapping[str, Sequence[FieldRule]]) -> Iterator[RegionNodes]:
+            return _read(nodes, found, boundary, rules.values())
+
+        return self._within(nodes, found, read, self.rules, self.reserve_rules)
+
+    def _prepared_within(self, page: Page, nodes: ParsedNodes, boundary: Boundary | PreparedBoundary) -> FoundRecords:
+        if isinstance(boundary, Boundary):
+            return self._numbered_within(nodes_of(page), boundary)
+        found: Sequence[Any] = boundary.regions(nodes)
+        prepared = self._prepared
+        return self._within(nodes, found, lambda _rules: found, prepared.rules, prepared.reserve_rules)
+
+    def _within(
+        self,
+        nodes: PageNodes,
+        found: Sequence[Any],
+        read: Callable[[Any], Iterable[Any]],
+        rules: Mapping[str, Sequence[Any]],
+        reserve_rules: Mapping[str, Sequence[Any]],
+    ) -> FoundRecords:
+        """The records of a page in the regions of one boundary: numbered or parsed ones, with the rules for these."""
         likenesses = {name: Likeness.like(shown).remembered(nodes) for name, shown in self.looks.items()}
-        rows = [self._row(region) for region in _read(nodes, found, boundary, self.rules.values())]
+        columns = [(one.name, rules[one.name], one.many) for one in self.schema.fields]
+        rows = [{name: _cell(region, some, many=many) for name, some, many in columns} for region in read(rules)]
         for one in self.schema.fields:
-            if rows and one.name in self.reserve_rules and not any(row[one.name] for row in rows):
-                self._fill(rows, one, _read(nodes, found, boundary, self.reserve_rules.values()), likenesses[one.name])
+            if rows and one.name in reserve_rules and not any(row[one.name] for row in rows):
+                self._fill(rows, one, reserve_rules[one.name], read(reserve_rules), likenesses[one.name])
         plausible = [self._plausibilities(row, likenesses) for row in rows]
         scores = [region_score(some) for some in plausible]
         present = [region_score(one or None for one in some) for some in plausible]
@@ -96,14 +136,15 @@ class RegionsWrapper:
         records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
         return FoundRecords(records, [found[at] for at in kept], scores)
 
-    def _row(self, region: RegionNodes) -> dict[str, Any]:
-        return {one.name: _cell(region, self.rules[one.name], many=one.many) for one in self.schema.fields}
-
+    @staticmethod
     def _fill(
-        self, rows: Sequence[dict[str, Any]], field: Field, regions: Iterable[RegionNodes], likeness: Likeness
+        rows: Sequence[dict[str, Any]],
+        field: Field,
+        rules: Sequence[Any],
+        regions: Iterable[Any],
+        likeness: Likeness,
     ) -> None:
         """Give each row what a reserve of a field finds, if it looks like values: its rules find nothing anywhere."""
-        rules = self.reserve_rules[field.name]
         cells = [[_cell(region, (rule,), many=field.many) for rule in rules] for region in regions]
         for column in zip(*cells, strict=True):
             found = [likeness.plausibility(_first(cell).text) for cell in column if cell]
@@ -169,7 +210,7 @@ def _read(
     return (RegionNodes.for_rules(nodes, region, boundary, wanted) for region in regions)
 
 
-def _cell(region: RegionNodes, rules: Sequence[FieldRule], *, many: bool) -> Any:
+def _cell(region: Any, rules: Sequence[Any], *, many: bool) -> Any:
     """What the first of the rules that finds anything finds in a region."""
     for rule in rules:
         found = tuple(_located(region, rule))
@@ -187,7 +228,7 @@ def _start(mark: Mark) -> Span:
     return mark.span
 
 
-def _located(region: RegionNodes, rule: FieldRule) -> list[Located]:
+def _located(region: Any, rule: Any) -> list[Located]:
     found = []
     nodes = region.nodes
     for number in rule.nodes_in(region):
@@ -200,12 +241,15 @@ def _located(region: RegionNodes, rule: FieldRule) -> list[Located]:
     return found
 
 
-def _locator(nodes: PageNodes, number: int, attribute: str, text: str, start: int, end: int) -> Callable[[], Span]:
-    def locate() -> Span:
-        whole = value_span(nodes.index, nodes.page, nodes.peers[number], attribute, TextPart())
-        return whole if (start, end) == (0, len(text)) else part_span(nodes.page, whole, text, start, end)
-
-    return locate
+def _locator(nodes: PageNodes, number: Any, attribute: str, text: str, start: int, end: int) -> Callable[[], Span]:
+    page, peer = nodes.page, nodes.peers[number]
+    if attribute:
+        locate = partial(value_span, nodes.index, page, peer, attribute, TextPart())
+    else:
+        locate = partial(whole_span, nodes.index, page, peer)
+    if (start, end) == (0, len(text)):
+        return locate
+    return lambda: part_span(page, locate(), text, start, end)
 
 
 def _in_words(rule: FieldRule) -> str:

@@ -10,7 +10,10 @@ from html import unescape
 
 from unweave.engine.index import index_of
 from unweave.engine.rows import row_of
+from unweave.engine.values import begin_of, end_of
 from unweave.page import Page, Span
+from unweave.page.element_spans import SourcePlaces, UnknownPlace
+from unweave.page.spans import text_span
 from unweave.rules.views import view_of
 from unweave.values.separators import separates
 
@@ -26,6 +29,28 @@ def row_around(page: Page, span: Span) -> list[Span]:
     >>> [page[one] for span in (Span(12, 19), Span(12, 35)) for one in row_around(page, span)]
     ['Ann Lee', 'Bob Ray', 'Ann Lee', 'Bob Ray']
     """
+    try:
+        return _row_of_text(page, span)
+    except UnknownPlace:
+        return _row_by_view(page, span)
+
+
+def _row_of_text(page: Page, span: Span) -> list[Span]:
+    """The same for a value that is one text of the parser, or in a tag; else it raises UnknownPlace."""
+    places, index = SourcePlaces(page), index_of(page)
+    if places.is_in_tag(span):
+        return []
+    text = places.text_at(span)
+    whole = text_span(page, text) if index.is_visible(text) else None
+    if whole is None or (begin_of(page.source, whole), end_of(page.source, whole)) != span:
+        return []
+    ends = ((index.first_text(one), index.last_text(one)) for one in row_of(index, text))
+    spans = ((text_span(page, first), text_span(page, last)) for first, last in ends)
+    return [Span(begin_of(page.source, first), end_of(page.source, last)) for first, last in spans if first and last]
+
+
+def _row_by_view(page: Page, span: Span) -> list[Span]:
+    """The same by the spans of all nodes."""
     view = view_of(page)
     extent = view.extent_of_span(span)
     if extent is None or view.span(extent) != span:

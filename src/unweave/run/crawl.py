@@ -13,7 +13,7 @@ what has failed.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,10 +22,11 @@ import msgspec
 from unweave.errors import BadInput
 from unweave.files import replacing
 from unweave.run.browser import Chromium
-from unweave.run.collections import read_collection
+from unweave.run.collections import StoredPage, read_collection
 from unweave.run.fetch import Fetcher
 from unweave.run.live import LiveSource, ResponseStore, start_pages_at
 from unweave.run.site_job import SiteSummary, write_rows
+from unweave.run.site_verdicts import site_verdicts
 from unweave.sites import JoinedRow, SiteProgram, VisitReport, visit
 from unweave.sites.address_shapes import address_parts
 
@@ -115,6 +116,7 @@ def crawl(
         store.close()
         if earlier is not None:
             earlier.close()
+    summary = replace(summary, drift=site_verdicts(site, _fetched(files)))
     done = CrawlSummary(summary, source.pages, str(files.archive))
     return _compared(site, starts, files, kept, done) if since_last and earlier else done
 
@@ -133,6 +135,12 @@ def _hosts(site: SiteProgram, starts: Iterable[str]) -> set[str]:
     """The hosts of the start pages, and those of the pages that the program was learned from."""
     known = {shape.partition("/")[0] for kind in site.types for shape in kind.test.shapes}
     return {host.lower() for host in known if host} | {address_parts(start).host for start in starts}
+
+
+def _fetched(files: CrawlFiles) -> Iterable[StoredPage]:
+    """Every page of the archive, as it was stored last: of a page that was rendered, that is what the browser made."""
+    stored = read_collection([files.archive]).stored if files.archive.exists() else []
+    return {one.url: one for one in stored}.values()
 
 
 def _kept(rows: Iterable[JoinedRow], kept: list[JoinedRow]) -> Iterator[JoinedRow]:

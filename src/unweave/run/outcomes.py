@@ -29,7 +29,14 @@ from unweave.records.typed import types_of_fields
 from unweave.run.raw_pages import Moved, RawPage, Unread
 from unweave.run.routes import Route, RoutedWrappers
 from unweave.run.rows import OutputRow, row_of, writable
-from unweave.tuning import CHECKED_PAGES, DRIFT_RUN_MOST, DRIFT_RUN_PAGES, LOOKED_EVERY, SIGNATURE_PAGES
+from unweave.tuning import (
+    CHECKED_PAGES,
+    DRIFT_RUN_MOST,
+    DRIFT_RUN_PAGES,
+    DRIFT_SHARD_ROUTES,
+    LOOKED_EVERY,
+    SIGNATURE_PAGES,
+)
 from unweave.verify.page_kinds import PageKind, page_kind
 from unweave.wrapper import Wrapper
 
@@ -40,7 +47,9 @@ Raw = Generator[RawPage | Unread | Moved, None, int | None]
 
 
 class SightedPage(msgspec.Struct, frozen=True, array_like=True):
-    """What a check needs of a page: what was found there, the kind of the page, and the number of its route.
+    """What a check needs of a page: what was found there, and the kind of the page.
+
+    Which wrapper it is of is told by the number of its route and, in a site program, by the name of its page type.
 
     >>> SightedPage(Observation("p1.html"), "empty").kind
     'empty'
@@ -49,6 +58,7 @@ class SightedPage(msgspec.Struct, frozen=True, array_like=True):
     found: Observation
     kind: PageKind
     route: int = 0
+    type: str = ""
 
 
 class SightedPages:
@@ -116,7 +126,7 @@ class PageLooks:
     """What is looked at on a page besides its rows: of all pages in a short run, of some in a long one.
 
     ``compared`` with the labelled pages, ``checked`` for warnings, ``sighted`` for drift. The first page of each shard
-    is sighted, so that these pages are from all over the run, whatever its length.
+    is sighted, of the first few routes in it, so that these pages are from all over the run, whatever its length.
 
     >>> PageLooks.of(5)
     PageLooks(compared=True, checked=True, sighted=True)
@@ -179,9 +189,10 @@ def outcomes(  # a function for every engine: all it needs is handed to it
         elif number in reasons:
             yield _aside(raw.name, f"{raw.name}: {reasons[number]}")
         else:
-            before = seen[route.number] if route is not None else number
-            looks = PageLooks.of(first + before, begins=begins and not seen)
-            seen[route.number if route is not None else 0] += 1
+            own = route.number if route is not None else 0
+            is_first = begins and own not in seen and len(seen) < DRIFT_SHARD_ROUTES
+            looks = PageLooks.of(first + (number if route is None else seen[own]), begins=is_first)
+            seen[own] += 1
             yield outcome_of(wrapper, raw, limit=limit, looks=looks)
         number += 1
     return None
@@ -205,7 +216,7 @@ def outcome_of(
         page = raw.page(limit=limit)
         route = wrapper.route_of(_address(raw)) if isinstance(wrapper, RoutedWrappers) else None
         if route is not None and route.site is not None:
-            return _of_a_site(route, route.site, raw.name, page)
+            return _of_a_site(route, route.site, raw.name, page, is_sighted=looks.sighted)
         signature = wrapper.origin.signature
         unlike = signature.unlike(page) or "" if looks.compared and signature.is_large else None
         records = wrapper.extract(page)
@@ -215,16 +226,21 @@ def outcome_of(
             row_of(record, page=raw.name, number=number, route=route.number if route else 0, base=base)
             for number, record in enumerate(records, start=1)
         ]
-        sighted = _sighted(wrapper, page, route) if looks.sighted else None
+        own = route.wrapper if route is not None and route.wrapper is not None else wrapper
+        sighted = sighted_page(own, page, route.number if route else 0) if looks.sighted else None
     except Exception as error:  # noqa: BLE001  # one page must not end a run
         return _aside(raw.name, reason_of(error, raw.name))
     return PageOutcome(writable(raw.name), tuple(rows), None, unlike, warnings, sighted)
 
 
-def _of_a_site(route: Route, site: "SiteProgram", name: str, page: Page) -> PageOutcome:
+def _of_a_site(route: Route, site: "SiteProgram", name: str, page: Page, *, is_sighted: bool) -> PageOutcome:
     from unweave.run.site_pages import site_page  # noqa: PLC0415  # heavy, and few runs have site programs
 
-    return PageOutcome(writable(name), site_page=site_page(site, route.number, page))
+    found = site_page(site, route.number, page)
+    if not is_sighted or found.kind is None:
+        return PageOutcome(writable(name), site_page=found)
+    sighted = sighted_page(site[found.kind].wrapper, page, route.number, found.kind)
+    return PageOutcome(writable(name), site_page=found, sighted=sighted)
 
 
 def _moved(route: Route, moved: Moved) -> PageOutcome:
@@ -233,13 +249,21 @@ def _moved(route: Route, moved: Moved) -> PageOutcome:
     return PageOutcome(writable(moved.name), site_page=moved_page(route.number, moved.name, moved.target))
 
 
-def _sighted(wrapper: Wrapper, page: Page, route: Route | None) -> SightedPage | None:
-    own = route.wrapper if route is not None and route.wrapper is not None else wrapper
-    profile = own.origin.site_profile
+def sighted_page(wrapper: Wrapper, page: Page, route: int = 0, kind: str = "") -> SightedPage | None:
+    """What a check needs of a page; None where the wrapper knows no good pages.
+
+    >>> from unweave.delimiters import LR
+    >>> from unweave.page import Page
+    >>> from unweave.records import Example
+    >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    >>> sighted_page(wrapper, Page("<b>Kim</b>")) is None
+    True
+    """
+    profile = wrapper.origin.site_profile
     if not profile.pages:
         return None
-    found = observed(own, page, profile)
-    return SightedPage(found, page_kind(page, found, own.origin), route.number if route else 0)
+    found = observed(wrapper, page, profile)
+    return SightedPage(found, page_kind(page, found, wrapper.origin), route, kind)
 
 
 def reason_of(error: Exception, page: str) -> str:

@@ -2,6 +2,7 @@
 
 from unweave.engine import run
 from unweave.page import Page
+from unweave.rules import RulesWrapper
 from unweave.run.shard_files import run_shard
 
-__all__ = ["Page", "run", "run_shard"]
+__all__ = ["Page", "RulesWrapper", "run", "run_shard"]

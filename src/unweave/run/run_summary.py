@@ -62,7 +62,8 @@ class RunSummary:
 
     ``bare`` counts the pages that fitted and had no records; ``types``, where there are several, the records of each;
     ``found`` what was found, field by field; ``drift`` is the verdict on some of the pages, where the wrapper has a
-    profile of good ones; in a run with routes ``routes_drift`` has that of each wrapper, by the name of its route.
+    profile of good ones; in a run with routes ``routes_drift`` has that of each wrapper, by the name of its route (and
+    of its page type, in a site program).
     ``kept`` is an output that was left as it was: no page could be used. ``typed`` tells what
     became of the values of fields with a type. ``holes`` counts the rows of site programs that lack a page.
 
@@ -100,16 +101,15 @@ class RunCounter:
         self._pages = self._set_aside = self._bare = self._holes = 0
         self._kinds: Counter[str] = Counter()
         self._first: list[Problem] = []
-        self._wrappers = wrappers_by_name(wrapper)
-        most = max(DRIFT_ROUTE_LEAST, DRIFT_RUN_MOST // len(self._wrappers))
-        self._sighted = [SightedPages(most) for _ in self._wrappers]
+        self._judged = judged_wrappers(wrapper)
+        most = max(DRIFT_ROUTE_LEAST, DRIFT_RUN_MOST // len(self._judged))
+        self._sighted = {key: SightedPages(most) for key in self._judged}
 
     def add(self, outcome: PageOutcome) -> None:
         """The outcome of a page."""
         counter = self._counter
         self._pages += 1
-        if outcome.sighted is not None:
-            self._sighted[outcome.sighted.route].add(outcome.sighted)
+        self._sight(outcome.sighted)
         if outcome.unlike is not None:
             counter.add_compared(outcome.page, outcome.unlike)
         if outcome.reason is not None:
@@ -124,11 +124,16 @@ class RunCounter:
         found = [(row.type, row.values) for row in outcome.rows]
         counter.count(outcome.page, found, kinds=outcome.warnings is not None)
 
-    def add_site_page(self, *, is_page: bool) -> None:
+    def add_site_page(self, outcome: PageOutcome) -> None:
         """A page of a site program, whose rows come later; or an address that leads to another one, which is none."""
-        if is_page:
+        self._sight(outcome.sighted)
+        if outcome.site_page is not None and not outcome.site_page.moved:
             self._pages += 1
             self._counter.count_page()
+
+    def _sight(self, page: SightedPage | None) -> None:
+        if page is not None:
+            self._sighted[page.route, page.type].add(page)
 
     def add_joined(self, row: OutputRow, *, has_hole: bool) -> None:
         """A joined row of a site program."""
@@ -158,10 +163,10 @@ class RunCounter:
         )
 
     def _verdicts(self) -> Iterator[tuple[str, Verdict]]:
-        """The verdict of each wrapper, by the name of its route; "" is the only wrapper of a run without routes."""
-        for (name, wrapper), sighted in zip(self._wrappers, self._sighted, strict=True):
-            if wrapper is not None and sighted.kept:
-                yield name, worst_verdict(wrapper, sighted.kept)
+        """The verdict of each wrapper, by its name; "" is the only wrapper of a run without routes."""
+        for key, (name, wrapper) in self._judged.items():
+            if self._sighted[key].kept:
+                yield name, worst_verdict(wrapper, self._sighted[key].kept)
 
     def _add_rejected(self, problem: Problem) -> None:
         self._set_aside += 1
@@ -180,8 +185,11 @@ def worst_verdict(wrapper: Wrapper, pages: Sequence[SightedPage]) -> Verdict:
     return max(verdicts, key=lambda one: STATUSES.index(one.status))  # of equal ones that on all pages
 
 
-def wrappers_by_name(wrapper: Wrapper) -> list[tuple[str, Wrapper | None]]:
-    """The wrapper of each route by a name of its own, None for a site program; a single wrapper has the name "".
+def judged_wrappers(wrapper: Wrapper) -> dict[tuple[int, str], tuple[str, Wrapper]]:
+    """The wrapper of each route, and of each page type of a site program, with a name of its own.
+
+    The keys are the number of a route and the name of a page type, "" where there is none. A single wrapper has the
+    name "".
 
     >>> from unweave.delimiters import LR
     >>> from unweave.page import Page
@@ -189,13 +197,20 @@ def wrappers_by_name(wrapper: Wrapper) -> list[tuple[str, Wrapper | None]]:
     >>> from unweave.run.routes import Route
     >>> book = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
     >>> routes = (Route("book", book, host="a.org"), Route("book", book, host="b.org"))
-    >>> [name for name, _ in wrappers_by_name(RoutedWrappers(routes))], wrappers_by_name(book)[0][0]
+    >>> [name for name, _ in judged_wrappers(RoutedWrappers(routes)).values()], judged_wrappers(book)[0, ""][0]
     (['book', 'book_2'], '')
     """
     if not isinstance(wrapper, RoutedWrappers):
-        return [("", wrapper)]
+        return {(0, ""): ("", wrapper)}
     taken: set[str] = set()
-    return [(free(one.name, taken, fold=False), one.wrapper) for one in wrapper.routes]
+    found: dict[tuple[int, str], tuple[str, Wrapper]] = {}
+    for number, route in enumerate(wrapper.routes):
+        name = free(route.name, taken, fold=False)
+        if route.wrapper is not None:
+            found[number, ""] = name, route.wrapper
+        for kind in route.site.types if route.site is not None else ():
+            found[number, kind.name] = f"{name} {kind.name}", kind.wrapper
+    return found
 
 
 def problem_of(error: Exception, page: str) -> Problem:

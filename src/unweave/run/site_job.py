@@ -7,9 +7,9 @@ Legend
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,10 +24,12 @@ from unweave.run.rows import writable
 from unweave.run.run_summary import Problem, problems_file
 from unweave.run.sinks import lines, open_sink
 from unweave.run.site_rows import output_row, output_schema
-from unweave.run.site_workers import SiteWorkers, read_facts
+from unweave.run.site_verdicts import site_verdicts
+from unweave.run.site_workers import FactsSource, SiteWorkers, read_facts
 from unweave.sites import Hole, JoinedRow, SiteProgram, VisitReport, fill_holes, start_addresses, visit
 from unweave.sites.page_facts import WHOLE_PAGE, StoredFacts
 from unweave.sites.page_sources import PageSource
+from unweave.verify.drift import Verdict
 
 SHOWN = 5
 LEAST_EMPTY = 2  # pages without a value: one alone says little
@@ -47,6 +49,7 @@ class SiteSummary:
         problems_file: the file with all problems.
         rendered: how many pages of each type were filled by a browser.
         empty: fields that no page of their type has a value for: the type, the field, and how many pages that are.
+        drift: whether the site has changed, by some pages of each type.
 
     >>> SiteSummary(rows=12, holes=1).rows
     12
@@ -62,6 +65,7 @@ class SiteSummary:
     problems_file: str | None = None
     rendered: tuple[tuple[str, int], ...] = ()
     empty: tuple[tuple[str, str, int], ...] = ()
+    drift: Mapping[str, Verdict] = field(default_factory=dict, compare=False, repr=False)
 
 
 def extract_site(
@@ -100,7 +104,9 @@ def extract_site(
         starts = (source.get(address, depth=0) for address in start_addresses(site, pages))
         rows = visit(site, source, starts, report)
         merged = resumed(site, source, rows, before) if before else rows
-        return write_rows(site, merged, out, report, others=found.problems, spreadsheet_safe=spreadsheet_safe)
+        summary = write_rows(site, merged, out, report, others=found.problems, spreadsheet_safe=spreadsheet_safe)
+        readable = source.readable() if isinstance(source, FactsSource) else found.stored
+        return replace(summary, drift=site_verdicts(site, readable))
 
 
 @contextmanager

@@ -67,7 +67,7 @@ def join_sites(routes: RoutedWrappers, found: Iterable[PageOutcome], counter: Ru
                 counter.add(outcome)
             else:
                 pages.add(outcome.site_page)
-                counter.add_site_page(is_page=not outcome.site_page.moved)
+                counter.add_site_page(outcome)
         for row, missing in pages.rows(routes):
             for hole in missing:
                 counter.list_problem(Problem(writable(hole.address), writable(f"{hole.type}: {hole.reason}")))

@@ -21,7 +21,7 @@ import msgspec
 
 from unweave.page import LIMIT
 from unweave.run.bulk import BulkOptions, RunProgress, engine_for
-from unweave.run.collections import PageCollection
+from unweave.run.collections import PageCollection, StoredPage
 from unweave.run.routes import Route, RoutedWrappers
 from unweave.run.shard_files import ShardJob, read_outcomes, shard_file
 from unweave.run.shards import SavedShard
@@ -83,6 +83,10 @@ class FactsSource:
     def each(self) -> Iterator[StoredFacts]:
         """The facts of all pages that could be read, in the order of the collection."""
         return (self._facts(number) for number in range(len(self._found.stored)) if number not in self._failed)
+
+    def readable(self) -> Iterator[StoredPage]:
+        """The pages that workers could read."""
+        return (one for number, one in enumerate(self._found.stored) if number not in self._failed)
 
     def get(self, address: str, *, depth: int) -> StoredFacts:  # noqa: ARG002  # the protocol's
         """The facts of the page, or it raises PageMissing."""

@@ -150,8 +150,16 @@ def _regions(wrapper: Any) -> None:
         _need(rules, f"the rules: there is nothing for the field {name!r}")
         for rule in (*rules, *wrapper.reserve_rules.get(name, ())):
             _need(rule.ordinal is None or abs(rule.ordinal) <= HIGHEST, "the number of a rule")
+            _address(*rule.address)
             if rule.part is not None:
                 _pattern(rule.part)
+
+
+def _address(kind: str, value: str) -> None:
+    from unweave.regions.fields import ADDRESS_KINDS, ADDRESS_PATH  # noqa: PLC0415  # the family is loaded by now
+
+    _need(kind in ADDRESS_KINDS, f"{kind!r} is no kind of address")
+    _need(kind != "path" or ADDRESS_PATH.fullmatch(value), "a path in a record")
 
 
 def _pattern(part: Any) -> None:

@@ -10,10 +10,11 @@ Legend
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from unweave.engine.index import Index
+from unweave.engine.lazy import Lazy
 from unweave.page import Page, Span
 from unweave.page.html import HIDDEN, collapse
 from unweave.page.parser import kinds
@@ -26,23 +27,6 @@ DOCUMENT = "#document"
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
-class Lazy(dict[Any, Any]):
-    """Values that are made when they are asked for.
-
-    >>> squares = Lazy(lambda number: number * number)
-    >>> squares[7], squares
-    (49, {7: 49})
-    """
-
-    def __init__(self, make: Callable[[Any], Any]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, key: Any) -> Any:
-        made = self[key] = self._make(key)
-        return made
-
-
 class PageOutline(Outline):
     """An outline of the parser's own nodes, each its own number; it is made where the automaton looks at it.
 
@@ -53,23 +37,16 @@ class PageOutline(Outline):
     """
 
     def __init__(self) -> None:
-        # Lists by number, made where they are asked for.
-        self.tags = Lazy(_tag)  # type: ignore[assignment]
+        # Lists by number, made where they are asked for. None refers to the outline: a cycle would outlive the page.
+        self.tags = tags = Lazy(_tag)  # type: ignore[assignment]
         self.texts = Lazy(_text)  # type: ignore[assignment]
-        self.parent = Lazy(lambda peer: peer.parent)  # type: ignore[assignment]
-        self.children = Lazy(self._children)  # type: ignore[assignment]
-        self.position = Lazy(self._position)  # type: ignore[assignment]
+        self.parent = parents = Lazy(lambda peer: peer.parent)  # type: ignore[assignment]
+        self.children = children = Lazy(lambda peer: _children(peer, tags[peer]))  # type: ignore[assignment]
+        places = Lazy(lambda parent: {child: at for at, child in enumerate(children[parent])})
+        self.position = Lazy(  # type: ignore[assignment]
+            lambda peer: 0 if parents[peer] is None else places[parents[peer]][peer]
+        )
         self._marks = Lazy(lambda peer: marks_of(peer.attr) if type(peer) is kinds().element else ())
-
-    def _children(self, peer: Any) -> list[Any]:
-        is_open = type(peer) is not kinds().text and self.tags[peer] not in HIDDEN
-        children = [child for child in peer.children if _counts(child)] if is_open else []
-        self.position.update(zip(children, range(len(children)), strict=True))  # type: ignore[attr-defined]
-        return children
-
-    def _position(self, peer: Any) -> int:
-        parent = self.parent[peer]
-        return 0 if parent is None else self.children[parent].index(peer)
 
     def marks(self, at: Any) -> tuple[str, ...]:
         """The class tokens, role, itemprop and id of an element, as in ``.price`` and ``id=main``."""
@@ -89,13 +66,17 @@ def _tag(peer: Any) -> str:
     return TEXT if type(peer) is kinds().text else getattr(peer, "tag", DOCUMENT)
 
 
+def _children(peer: Any, tag: str) -> list[Any]:
+    text, element, _ = kinds()
+    if tag == TEXT or tag in HIDDEN:
+        return []
+    return [
+        child for child in peer.children if type(child) is element or (type(child) is text and not child.data.isspace())
+    ]
+
+
 def _text(peer: Any) -> str:
     return collapse(peer.data) if type(peer) is kinds().text else ""
-
-
-def _counts(peer: Any) -> bool:
-    text, element, _ = kinds()
-    return type(peer) is element or (type(peer) is text and not peer.data.isspace())
 
 
 class Selector:
@@ -113,14 +94,14 @@ class Selector:
         self.languages = [PreparedLanguage.of(language) for language in languages]
         self.queries = [tuple(dict.fromkeys(map(_selector, language.chains()))) for language in languages]
 
-    def nodes(self, index: Index) -> list[Any]:
-        """The nodes of the target that one of the languages accepts, in document order."""
-        outline = PageOutline()
+    def nodes(self, index: Index, *, in_order: bool = True) -> list[Any]:
+        """The nodes of the target that one of the languages accepts; in document order, if that matters."""
+        outline: PageOutline = index.kept.setdefault("outline", PageOutline())  # all fields look at the same nodes
         found: dict[Any, None] = {}
         for language, queries in zip(self.languages, self.queries, strict=True):
             candidates = dict.fromkeys(peer for query in queries for peer in self._candidates(index, query))
             found.update(dict.fromkeys(language.select(outline, candidates)))
-        return index.in_order(found) if len(found) > 1 else list(found)
+        return index.in_order(found) if in_order and len(found) > 1 else list(found)
 
     def _candidates(self, index: Index, query: str) -> Iterator[Any]:
         text, target = kinds().text, self.target

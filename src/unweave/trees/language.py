@@ -216,6 +216,7 @@ class Surroundings:
         self.prepared = prepared
         self.outline = outline
         self._known: dict[tuple[int, int], bool] = {}
+        self._labels: dict[int, str] = {}
 
     def are_known(self, at: int) -> bool:
         """Whether the nodes beside a candidate, and beside its ancestors, have an example's labels, and those below."""
@@ -247,7 +248,10 @@ class Surroundings:
         return all(self._is_known(child, depth - 1) for child in below)
 
     def _label(self, at: int) -> str:
-        return self.prepared.vocabulary.label(self.outline, at)
+        label = self._labels.get(at)
+        if label is None:
+            label = self._labels[at] = self.prepared.vocabulary.label(self.outline, at)
+        return label
 
 
 def _canonical(

@@ -46,7 +46,7 @@ class Vocabulary:
         """
         tag = outline.tags[at]
         if tag == TEXT:
-            return TEXT + outline.texts[at] if outline.texts[at] in self.texts else TEXT
+            return TEXT + outline.texts[at] if self.texts and outline.texts[at] in self.texts else TEXT
         if not self.marks:
             return tag
         return "\x1f".join([tag, *(mark for mark in outline.marks(at) if mark in self.marks)])

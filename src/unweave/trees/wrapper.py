@@ -20,7 +20,7 @@ from unweave.page.markup import scan_markup
 from unweave.program import Condition, Program, Selection, Selections, Step
 from unweave.records import Record, Schema
 from unweave.records.typed import with_bound_types
-from unweave.trees.extraction import Selector, span_of
+from unweave.trees.extraction import DOCUMENT, Selector, span_of
 from unweave.trees.language import TreeLanguage
 from unweave.trees.nodes import NodeTarget
 from unweave.trees.outline import TEXT
@@ -39,9 +39,10 @@ class Picker:
     def _selector(self) -> Selector:
         return Selector(self.target, self.languages)
 
-    def spans(self, page: Page) -> list[Span]:
-        """The spans of the picked nodes, in document order; a node that the parser added has none."""
-        spans = (span_of(page, peer, self.target) for peer in self._selector.nodes(index_of(page)))
+    def spans(self, page: Page, *, in_order: bool = True) -> list[Span]:
+        """The spans of the picked nodes; in document order, if that matters. A node that the parser added has none."""
+        nodes = self._selector.nodes(index_of(page), in_order=in_order)
+        spans = (span_of(page, peer, self.target) for peer in nodes)
         return [span for span in spans if span is not None]
 
 
@@ -82,7 +83,8 @@ class TreeWrapper:
     def values(self, page: Page) -> list[Span]:
         """The spans of the values."""
         if self.last is None:
-            found = (part for span in self.first.spans(page) for part in self._parts(page, span))
+            spans = self.first.spans(page, in_order=False)  # the values are sorted
+            found = (part for span in spans for part in self._parts(page, span))
             return sorted(dict.fromkeys(found))
         return list(self._stretches(page, self.first.spans(page), self.last.spans(page)))
 
@@ -152,8 +154,10 @@ class TreeWrapper:
 
 
 def _steps(chain: tuple[str, ...]) -> Iterator[Step]:
-    for number, label in enumerate(chain):
-        axis: Literal["child", "descendant"] = "child" if number else "descendant"
+    """The labels as steps from the document, which is where a program begins, so that it is no step itself."""
+    is_whole = chain[0] == DOCUMENT
+    for number, label in enumerate(chain[1:] if is_whole else chain):
+        axis: Literal["child", "descendant"] = "child" if number or is_whole else "descendant"
         if label.startswith(TEXT):
             yield Step(axis, "#text", (Condition("filled"),))
         else:

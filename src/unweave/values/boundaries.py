@@ -23,7 +23,7 @@ sites, and checked on sites that it was not learned from (``benchmarks/parts.py`
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import accumulate, islice, product
 from typing import Literal
 
 from unweave import tuning
@@ -65,9 +65,9 @@ class TokenBoundary:
 
     def position(self, text: "TokenizedText", positions: Sequence[int]) -> int | None:
         """The one that is meant among these positions; None where there is none."""
-        fitting = [position for position in positions if self.fits(text, position)]
-        at = len(fitting) - 1 - self.nth if self.backwards else self.nth
-        return fitting[at] if 0 <= at < len(fitting) else None
+        ordered = reversed(positions) if self.backwards else positions
+        fitting = (position for position in ordered if self.fits(text, position))
+        return next(islice(fitting, self.nth, None), None) if self.nth >= 0 else None
 
     def offset(self, text: str, grain: Grain = "token") -> int | None:
         """The offset of the boundary in a text, in characters; None where there is none.
@@ -92,22 +92,20 @@ class TokenizedText:
     ([' ', '(', '415', ')', ' '], 1, 6)
     """
 
-    __slots__ = ("classes", "first", "last", "offsets", "tokens")
+    __slots__ = ("_classes", "first", "last", "offsets", "tokens")
 
     def __init__(self, text: str, grain: Grain) -> None:
         self.tokens = GRAINS[grain].findall(text)
-        self.classes = [class_of(token) for token in self.tokens]
-        self.offsets = [0]
-        for token in self.tokens:
-            self.offsets.append(self.offsets[-1] + len(token))
+        self._classes: dict[int, str] = {}
+        self.offsets = list(accumulate(map(len, self.tokens), initial=0))
         self.first, self.last = 0, len(self.tokens)
         if grain == "token":
             self._strip()
 
     def _strip(self) -> None:
-        while self.first < self.last and self.classes[self.first] == "space":
+        while self.first < self.last and self.tokens[self.first].isspace():
             self.first += 1
-        while self.last > self.first and self.classes[self.last - 1] == "space":
+        while self.last > self.first and self.tokens[self.last - 1].isspace():
             self.last -= 1
 
     def positions(self, start: int = 0) -> range:
@@ -127,7 +125,14 @@ class TokenizedText:
             return at == (self.first - 1 if token.kind == "begin" else self.last)
         if not self.first <= at < self.last:
             return False
-        return token.text == self.tokens[at] if token.kind == "exact" else token.kind in {"any", self.classes[at]}
+        return token.text == self.tokens[at] if token.kind == "exact" else token.kind in {"any", self._class(at)}
+
+    def _class(self, at: int) -> str:
+        """The class of a token, found when it is asked for: few tokens of a long text are."""
+        found = self._classes.get(at)
+        if found is None:
+            found = self._classes[at] = class_of(self.tokens[at])
+        return found
 
     def descriptions(self, at: int) -> list[PatternToken]:
         """What can be said of a token: itself and its class; BEGIN and END beyond the ends, and nothing further out."""
@@ -135,7 +140,7 @@ class TokenizedText:
             return [BEGIN if at == self.first - 1 else END]
         if not self.first <= at < self.last:
             return []
-        return [PatternToken("exact", self.tokens[at]), PatternToken(self.classes[at])]
+        return [PatternToken("exact", self.tokens[at]), PatternToken(self._class(at))]
 
 
 Case = tuple[TokenizedText, Sequence[int], int | None]

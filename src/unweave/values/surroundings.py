@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from unweave.page import Page
@@ -36,9 +36,10 @@ _HIDDEN = "|".join(sorted(RAW_HIDDEN))
 # What begins and is never closed goes on to the end of the source, so that no source takes more than linear time.
 _MARKUP = re.compile(
     rf"<!--(?:.*?-->|.*)|<({_HIDDEN})\b(?:.*?</\1\s*>|.*)|<[!?][^>]*+>"
-    r"|<(/?[a-zA-Z][^\s/>]*+)(?:[^<>]*?\sclass\s*=\s*[\"']?([^\"'<>]*))?[^<>]*+>",
+    r"|<(/?[a-zA-Z][^\s/>]*+)([^<>]*+)>",
     re.DOTALL | re.IGNORECASE,
 )
+_CLASSES = re.compile(r"\sclass\s*=\s*[\"']?([^\"'<>]*)", re.IGNORECASE)
 _DIGITS = re.compile(r"\d++")
 _ATTRIBUTE = re.compile(r"([^\s\"'<>/=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'<>]++))")
 
@@ -64,20 +65,23 @@ def _runs(source: str) -> Iterator[Run]:
     tags: list[str] = []
     at = 0
     for found in _MARKUP.finditer(source):
-        if found.start() > at and not source[at : found.start()].isspace():
-            yield Run(at, found.start(), "".join(tags[-MOST_TAGS:]))
+        start, end = found.span()
+        if start > at and not source[at:start].isspace():
+            yield Run(at, start, "".join(tags[-MOST_TAGS:]))
             tags = []
-        at = found.end()
-        if found[2]:
-            tags.append(_written(found))
+        at = end
+        tag, attributes = found.group(2, 3)
+        if tag:
+            tags.append(_written(tag, attributes))
     if at < len(source) and not source[at:].isspace():
         yield Run(at, len(source), "".join(tags[-MOST_TAGS:]))
 
 
-def _written(found: re.Match[str]) -> str:
+@lru_cache(maxsize=4096)  # few tags have attributes that no other one has
+def _written(tag: str, attributes: str) -> str:
     """A tag with its classes: ``"<td.price.new>"``."""
-    classes = (found[3] or "").split()
-    return f"<{'.'.join([found[2].lower(), *classes])}>"
+    found = _CLASSES.search(attributes) if attributes else None
+    return f"<{'.'.join([tag.lower(), *(found[1].split() if found else ())])}>"
 
 
 class PageTexts:
@@ -134,7 +138,7 @@ class PageTexts:
     def _tags(self) -> list[tuple[int, str]]:
         """Where each tag begins, and how it is written; "" for a comment, and for a script with its content."""
         every = _MARKUP.finditer(self.page.source)
-        return [(found.start(), f"{ATTRIBUTE}{_written(found)}" if found[2] else "") for found in every]
+        return [(found.start(), f"{ATTRIBUTE}{_written(found[2], found[3])}" if found[2] else "") for found in every]
 
     def attributes(self, tag: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """Where the attributes of a tag are whose names are those of some attributes there.
@@ -153,7 +157,7 @@ class PageTexts:
         """The name of each attribute of a tag, and where its value is."""
         source = self.page.source
         for found in _MARKUP.finditer(source):
-            if found[2] and f"{ATTRIBUTE}{_written(found)}" == tag:
+            if found[2] and f"{ATTRIBUTE}{_written(found[2], found[3])}" == tag:
                 for one in _ATTRIBUTE.finditer(source, found.start(), found.end()):
                     group = one.lastindex or 0
                     yield one[1].lower(), one.start(group), one.end(group)

@@ -12,27 +12,40 @@ wrapper refuses it.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from unweave.errors import CannotRepair, UnweaveError
 from unweave.observations import Observation, observed
+from unweave.observations.anchors import Anchors
 from unweave.page import Page
 from unweave.records import Record
 from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_MORE_RECORDS, REPAIR_SAME
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE
-from unweave.verify.anchors import Anchors
-from unweave.verify.dissent import extra, misplaced, repeated
+from unweave.verify.comparing import Signal
+from unweave.verify.dissent import extra, is_told, misplaced, repeated, unechoed
+from unweave.verify.drift import FieldVerdict
 from unweave.verify.order import are_attributes, orders
 from unweave.verify.signals import filled, looks, records_signal
-from unweave.verify.successors import Row, fitting_texts
+from unweave.verify.successors import Row, fitting_texts, known_records
 from unweave.wrapper import Wrapper
 
+NOT_SURE = ("low", "none")
 
-def check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Sequence[str] = ()) -> None:
+
+def check_accepted(
+    old: Wrapper,
+    new: Wrapper,
+    pages: Sequence[Page],
+    trusted: Sequence[str] = (),
+    settled: Sequence[str] = (),
+    told: Sequence[str] = (),
+) -> None:
     """What the new wrapper finds must look as what the old one found on good pages; not so of fields that are trusted.
 
-    These were learned from what the old one finds, and their agreement is checked.
+    These were learned from what the old one finds, and their agreement is checked. Fields with successors on nearly all
+    pages are ``settled``: agreement with these says more than how sure the new rules are of each other. Of fields that
+    known records tell, other texts that look like values are none: these are ``told``.
     """
     profile = old.origin.site_profile
     found = [observed(new, page, profile) for page in pages]
@@ -50,15 +63,10 @@ def check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: S
             continue
         content = [each for each in found if each.records]
         _check_visible(name, known, content)
-        _check_sure(name, new, pages)
-        found_now = (
-            *filled(name, known, content),
-            *looks(name, known, content),
-            misplaced(name, known, content),
-            *extra(name, known, content),
-            repeated(name, known, content),
-        )
-        for one in found_now:
+        if name not in settled:
+            _check_sure(name, old, new, pages)
+        others_count = name not in told and not is_told(name, known, content)
+        for one in _against(name, known, content, others_count=others_count):
             if one.chance < REPAIR_CHANCE:
                 reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
                 raise CannotRepair(
@@ -66,10 +74,22 @@ def check_accepted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: S
                 )
 
 
-def _check_sure(name: str, new: Wrapper, pages: Sequence[Page]) -> None:
-    """The new wrapper must be sure of it: what is learned with low confidence is often wrong."""
-    confidence = new.origin.confidence.get(name)
-    if confidence is not None and confidence.level in {"low", "none"}:
+def _against(name: str, known: FieldProfile, content: Sequence[Observation], *, others_count: bool) -> Iterator[Signal]:
+    """The signals that may speak against a field; those of other texts, if these count."""
+    yield from filled(name, known, content)
+    yield from looks(name, known, content)
+    yield repeated(name, known, content)
+    yield unechoed(name, known, content)
+    if others_count:
+        yield misplaced(name, known, content)
+        yield from extra(name, known, content)
+
+
+def _check_sure(name: str, old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
+    """The new wrapper must be sure of it, if the old one was: what is learned with low confidence is often wrong."""
+    confidence, before = new.origin.confidence.get(name), old.origin.confidence.get(name)
+    was_sure = before is None or before.level not in NOT_SURE
+    if confidence is not None and confidence.level in NOT_SURE and was_sure:
         why = confidence.reasons[0] if confidence.reasons else "little speaks for it"
         reason = f"its new rules are not sure: {why}. It would help to show its value on this page"
         raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
@@ -90,19 +110,24 @@ def _first(found: Sequence[Observation], holds: object) -> str | None:
     return (chosen or list(found))[0].page or None
 
 
-def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
-    """If all fields that are wrong are read as before, what speaks against them still does."""
-    for name in names:
-        same = [page for page in pages if _texts(old, page, name) == _texts(new, page, name)]
-        if 2 * len(same) < len(pages):
+def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], wrong: Sequence[FieldVerdict]) -> None:
+    """If all fields that are wrong are read as before, what speaks against them still does.
+
+    On about as many pages as that, some field must be read differently.
+    """
+    for one in wrong:
+        changed = sum(_texts(old, page, one.name) != _texts(new, page, one.name) for page in pages)
+        strongest = min(one.signals, key=lambda signal: signal.chance, default=None)
+        share = strongest.hits / strongest.values if strongest and strongest.values else 1.0
+        if changed and 2 * changed >= share * len(pages):
             return
-    if names:
+    if wrong:
         reason = "what can be learned from the pages is what is read now. It would help to show its value on this page"
-        raise CannotRepair(field=names[0], page=pages[0].name or None, reason=reason)
+        raise CannotRepair(field=wrong[0].name, page=pages[0].name or None, reason=reason)
 
 
 def check_supported(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:
-    """Something besides the look must speak for the values: an anchor, or that no other text of the page looks so.
+    """Something besides the look must speak for the values: an anchor, an echo, or that no other text looks so.
 
     A column of names looks like any other column of names.
     """
@@ -118,6 +143,8 @@ def check_supported(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Se
 def _is_supported(page: Page, found: Observation, name: str, profile: SiteProfile) -> bool:
     anchors = Anchors.of(profile.fields[name])
     values = found.sightings[name]
+    if is_told(name, profile.fields[name], [found]):
+        return True
     if any(one.features[place] in known for place, known in anchors.known.items() for one in values):
         return True
     return anchors.is_distinctive and len(fitting_texts(page, profile.fields[name])) <= len(values)
@@ -150,13 +177,19 @@ def check_trusted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Se
 
 
 def check_count(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
-    """Where the old wrapper finds as many records as ever, the new one must not find far more: they would be halves."""
+    """Where the old wrapper finds half of the usual records or more, the new one must not find far more: halves."""
     usual = [int(size) for size in old.origin.site_profile.records.seen]
     for page in pages:
         before, now = len(_records(old, page)), len(_records(new, page))
-        if before >= max(1, min(usual, default=1)) and now > REPAIR_MORE_RECORDS * before:
+        if 2 * before >= max(1, min(usual, default=1)) and now > REPAIR_MORE_RECORDS * before:
             reason = f"the new wrapper finds {now} records where there were {before}. It would help to show two records"
             raise CannotRepair(reason=reason, page=page.name or None)
+
+
+def finds_known(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> bool:
+    """Whether the new wrapper finds all records of the examples that are still on the pages, and there are some."""
+    known = [(page, record.to_dict()) for page in pages for record in known_records(old, page).records]
+    return bool(known) and all(row in [one.to_dict() for one in _records(new, page)] for page, row in known)
 
 
 def check_distinctive(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:

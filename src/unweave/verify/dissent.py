@@ -7,19 +7,23 @@ Legend
     extra       texts that are too many: more values in a record, or more rivals of a value, than ever
                 (``values.rivals``)
     repeated    a value that is the same as another one, in a field whose values were different
-    template    a text that most pages share: where all values are different, it is none of them
+    uniform     a page of a list on which most values are one text
+    echo        the value once more on its page, elsewhere (``values.echoes``)
+    unechoed    a value without an echo, where values had one
+    told        all values have an echo, where values of other pages have none: so they are the values
 """
 
 from collections import Counter
 from collections.abc import Sequence
 
-from unweave.observations import Observation
-from unweave.tuning import MANY_AGAINST
+from unweave.observations import ECHO, Observation
+from unweave.observations.anchors import Anchors, misplaced_counts, without_template
+from unweave.tuning import ECHO_EXCEPTIONS, MANY_AGAINST
 from unweave.values.profile import Counts, FieldProfile
-from unweave.verify.anchors import Anchors
 from unweave.verify.comparing import EXAMPLES, Signal, chance_of, exceeding, most_of, tenths
 
-MOST = 0.8  # the share of a page's values that have so many rivals
+MOST = 0.8  # the share of a page's values that have so many rivals; of a field's values that are different
+FEW_VALUES = 2  # so many values of a page are no list
 
 
 def outvoted(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
@@ -57,22 +61,14 @@ def _rivals(name: str, page: Observation) -> list[int]:
 def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     """The pages on which another text is where the values were."""
     anchors = Anchors.of(profile)
-    found = [(anchors.misplaced(page, name), max(1, page.filled(name))) for page in pages]
-    found = _without_template(found, profile)
-    hits = [text for text, _ in found if text]
-    now = sum(values for text, values in found if text), sum(values for _, values in found), len(pages)
-    chance = chance_of("anchor", now, (0, profile.filled, profile.pages))
+    found = without_template([anchors.misplaced(page, name) for page in pages], profile)
+    hits = [text for text in found if text]
+    counts = misplaced_counts(name, pages, found)
+    before = profile.features.get("misplaced", Counts({"no": profile.filled}))
+    new, known = ((one.seen.get("yes", 0), one.total) for one in (counts, before))
+    chance = chance_of("anchor", (*new, len(pages)), (*known, profile.pages))
     text = f"on {len(hits)} of {len(pages)} pages there is another text where its values were" if hits else ""
     return Signal("anchor", len(hits), len(pages), chance, text, tuple(dict.fromkeys(hits))[:EXAMPLES])
-
-
-def _without_template(found: Sequence[tuple[str, int]], profile: FieldProfile) -> list[tuple[str, int]]:
-    """Where the values of a field are mostly different, a text that most of these pages share is none of them."""
-    if profile.features.get("text", Counts()).is_telling:
-        return list(found)
-    counts = Counter(text for text, _ in found if text)
-    shared = {text for text, count in counts.items() if count > 1 and 2 * count >= counts.total()}
-    return [("" if text in shared else text, values) for text, values in found]
 
 
 def repeated(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
@@ -97,3 +93,68 @@ def repeated(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> 
     chance = chance_of("repeated", (hits, values, len(pages)), known) if counts.total else 1.0
     text = f"{hits:,} of {values:,} values are the same as another one; before {before:,} of {counts.total:,}"
     return Signal("repeated", hits, values, chance, text if hits else "")
+
+
+def uniform(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+    """The pages of a list on which most values are one text, in a field whose values were different.
+
+    "Not available" looks like many a title, and all rules find it.
+
+    >>> from unweave.observations import Sighting
+    >>> values = [Sighting(at, "On request", {"text": "On request"}) for at in range(9)]
+    >>> known = FieldProfile(2, 9, 9, {"text": Counts({"Emma": 1, "Kim": 1, "She": 1})})
+    >>> uniform("title", known, [Observation("p1", 9, {"title": values})]).text
+    "on 1 of 1 pages most values are 'On request'"
+    """
+    counts = profile.features.get("text", Counts())
+    lists = [some for page in pages if len(some := page.sightings.get(name, ())) > FEW_VALUES]
+    if not lists or sum(count - 1 for count in counts.seen.values()) > (1 - MOST) * counts.total:
+        return Signal("uniform", 0, 0, 1.0)
+    common = [Counter(one.features["text"] for one in some).most_common(1)[0] for some in lists]
+    hits = [text for (text, count), some in zip(common, lists, strict=True) if 2 * count > len(some)]
+    chance = chance_of("uniform", (len(hits), len(lists), len(pages)), (0, profile.pages, profile.pages))
+    text = f"on {len(hits)} of {len(lists)} pages most values are {hits[0]!r}" if hits else ""
+    return Signal("uniform", len(hits), len(lists), chance, text)
+
+
+def unechoed(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+    """The values that their pages do not say once more, where the pages of earlier ones did.
+
+    >>> from unweave.observations import Sighting
+    >>> known = FieldProfile(9, 9, 9, {"echo": Counts({"yes": 9})}, {"echo": Counts({"no": 40})})
+    >>> pages = [Observation(str(at), 1, {"title": [Sighting(0, "Home", {"echo": "no"})]}) for at in range(5)]
+    >>> unechoed("title", known, pages).text
+    '5 of 5 values are nowhere else on their pages; before 0 of 9'
+    """
+    values = [one for page in pages for one in page.sightings.get(name, ()) if ECHO in one.features]
+    lost = [one.text for one in values if one.features[ECHO] == "no"]
+    counts = profile.features.get(ECHO, Counts())
+    before = counts.seen.get("no", 0)
+    known = before, counts.total, profile.pages
+    chance = chance_of(ECHO, (len(lost), len(values), len(pages)), known) if tells_by_echo(profile) else 1.0
+    share = f"{len(lost):,} of {len(values):,} values are nowhere else on their pages"
+    text = f"{share}; before {before:,} of {counts.total:,}"
+    return Signal(ECHO, len(lost), len(values), chance, text if lost else "", tuple(dict.fromkeys(lost))[:EXAMPLES])
+
+
+def is_told(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> bool:
+    """Whether echoes tell that these are the values: then other texts that look like them are none.
+
+    >>> from unweave.observations import Sighting
+    >>> known = FieldProfile(features={"echo": Counts({"yes": 9})}, elsewhere={"echo": Counts({"no": 40})})
+    >>> is_told("title", known, [Observation("p1", 1, {"title": [Sighting(0, "Emma", {"echo": "yes"})]})])
+    True
+    """
+    values = [one for page in pages for one in page.sightings.get(name, ())]
+    return bool(values) and tells_by_echo(profile) and all(one.features.get(ECHO) == "yes" for one in values)
+
+
+def tells_by_echo(profile: FieldProfile) -> bool:
+    """Whether an echo tells the values of a field: they have one, and values of other pages have none.
+
+    >>> tells_by_echo(FieldProfile(features={"echo": Counts({"yes": 9})}, elsewhere={"echo": Counts({"no": 40})}))
+    True
+    """
+    own, strange = (some.get(ECHO, Counts()) for some in (profile.features, profile.elsewhere))
+    lost, common = own.seen.get("no", 0), strange.seen.get("yes", 0)
+    return min(own.total, strange.total) > 2 and max(lost / own.total, common / strange.total) <= ECHO_EXCEPTIONS

@@ -32,7 +32,7 @@ from unweave.page import Page
 from unweave.tuning import DRIFT_CERTAIN, DRIFT_MOST_SURPRISE, DRIFT_SUSPICIOUS, DRIFT_WEIGHTS
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.verify.comparing import Signal
-from unweave.verify.dissent import extra, misplaced, outvoted, repeated
+from unweave.verify.dissent import extra, is_told, misplaced, outvoted, repeated, unechoed, uniform
 from unweave.verify.gates import NO_GATES, failed_gates
 from unweave.verify.page_kinds import IN_WORDS, PageKind, page_kind
 from unweave.verify.signals import filled, layout, looks, records_signal
@@ -182,16 +182,19 @@ EVIDENCE_CHANCE = 0.05
 
 
 def signals_of(name: str, known: FieldProfile, content: Sequence[Observation]) -> dict[str, list[Signal]]:
-    """The signals of a field by group."""
+    """The signals of a field by group; where echoes tell the values, no other text can speak against them."""
+    told = is_told(name, known, content)
     return {
         "filled": filled(name, known, content),
         "moved": looks(name, known, content, moved=True),
         "kept": looks(name, known, content, moved=False),
         "layout": layout(name, known, content),
-        "vote": [outvoted(name, known, content)],
-        "anchor": [misplaced(name, known, content)],
-        "extra": extra(name, known, content),
+        "vote": [] if told else [outvoted(name, known, content)],
+        "anchor": [] if told else [misplaced(name, known, content)],
+        "extra": [] if told else extra(name, known, content),
         "repeated": [repeated(name, known, content)],
+        "uniform": [uniform(name, known, content)],
+        "echo": [unechoed(name, known, content)],
     }
 
 
@@ -229,6 +232,7 @@ def sharpened(wrapper: Wrapper, pages: Iterable[Page]) -> Wrapper:
     2
     """
     known = wrapper.origin.site_profile
-    found = profile_from(observed(wrapper, page, known if known.pages else None) for page in pages)
+    judge = known if known.pages else None
+    found = profile_from((observed(wrapper, page, judge) for page in pages), judge)
     note = f"profile: {found.pages} good pages were added"
     return with_origin(wrapper, site_profile=known.joined(found), history=(*wrapper.origin.history, note))

@@ -8,7 +8,8 @@ Legend
     type        a page of the same site, but of another type: a list where detail pages were expected
     changed     any other page without records: if the site is the same, its layout has changed
 
-A barrier is recognized by what it says, in a few words of English, and by saying little else. Whether a page is of
+A barrier is recognized by what it says, in a few words of English, and by saying little else, and no known values.
+Whether a page is of
 another type is seen from its markup (``page.signature``) and from the labels beside the values: if most of these are
 still there, the layout has changed, and the type is the same.
 """
@@ -20,7 +21,7 @@ from typing import Literal
 from unweave.observations import Observation
 from unweave.page import Page
 from unweave.tuning import BARRIER_LENGTH
-from unweave.values.profile import SiteProfile
+from unweave.values.profile import Counts, SiteProfile
 from unweave.values.surroundings import PageTexts
 from unweave.wrapper import Origin
 
@@ -32,6 +33,8 @@ IN_WORDS = {
     "type": "look like another page type, or another site",
     "changed": "have none of the records, so the layout has changed",
 }
+KNOWN_VALUES = 2
+"""A page with so many texts that are known values is no barrier."""
 _BARRIER = re.compile(
     r"\b(?:cookies?|consent|captcha|robots?|human|access denied|forbidden|blocked|unusual traffic|rate limit|"
     r"too many requests|not found|no longer available|does not exist|error|unavailable|maintenance|sign in|log ?in|"
@@ -51,11 +54,17 @@ def page_kind(page: Page, found: Observation, origin: Origin) -> PageKind:
         return "content"
     texts = PageTexts(page)
     text = " ".join(page.source[run.start : run.end] for run in texts.runs)
-    if len(text) <= BARRIER_LENGTH and _BARRIER.search(text):
+    if len(text) <= BARRIER_LENGTH and _BARRIER.search(text) and not _has_values(texts, origin.site_profile):
         return "barrier"
     if origin.signature.is_large and origin.signature.unlike(page) is None:
         return "empty" if origin.site_profile.most_records > 1 else "changed"
     return "changed" if _has_labels(texts, origin.site_profile) else "type"
+
+
+def _has_values(texts: PageTexts, profile: SiteProfile) -> bool:
+    """Whether some texts of the page are known values: then it has content, whatever words it has."""
+    known = {text for field in profile.fields.values() for text in field.features.get("text", Counts()).seen}
+    return len(known & {texts.text(at) for at in range(len(texts.runs))}) >= KNOWN_VALUES
 
 
 def _has_labels(texts: PageTexts, profile: SiteProfile) -> bool:

@@ -14,6 +14,7 @@ field low. What it reads from other places than before is all that may have chan
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 
 from unweave.choose import learn
@@ -25,7 +26,7 @@ from unweave.records import Example
 from unweave.records.cells import UNKNOWN
 from unweave.records.example import Status
 from unweave.records.typed import leaves, types_of_fields
-from unweave.tuning import REPAIR_PAGES
+from unweave.tuning import REPAIR_AGREEMENT, REPAIR_PAGES
 from unweave.verify.accepting import (
     check_accepted,
     check_changed,
@@ -34,6 +35,7 @@ from unweave.verify.accepting import (
     check_held_out,
     check_supported,
     check_trusted,
+    finds_known,
 )
 from unweave.verify.drift import Verdict, check
 from unweave.verify.kept_fields import with_kept_fields
@@ -65,7 +67,7 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
         new = _repaired_list(wrapper, pages, verdict, shown, budget)
     else:
         new = _repaired_details(wrapper, pages, verdict, shown, budget)
-    check_changed(wrapper, new, pages, _wrong(verdict))
+    check_changed(wrapper, new, pages, [one for one in verdict.fields if one.status != "ok"])
     note = f"repaired: {verdict.status} on {len(pages)} pages ({', '.join(_wrong(verdict)) or 'no records'})"
     origin = new.origin
     return with_origin(
@@ -99,25 +101,33 @@ def _repaired_details(
     wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, shown: Sequence[Example], budget: float
 ) -> Wrapper:
     names = wrapper.schema.names
-    told = {example.page: _told(example) for example in shown}
+    told, answered = {example.page: _told(example) for example in shown}, _fields(shown)
     trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records == len(pages) else []
-    rows = [(page, detail_row(wrapper, page, trusted) | told.get(page, {})) for page in pages]
+    rows = [(page, _without(detail_row(wrapper, page, trusted), answered) | told.get(page, {})) for page in pages]
     for name in names:
-        _check_single(name, wrapper, pages, [*trusted, *_fields(shown)])
-        _check_found(name, wrapper, rows)
+        _check_single(name, wrapper, pages, [*trusted, *answered])
+        if name not in answered:
+            _check_found(name, wrapper, rows)
     ranked = sorted(range(len(rows)), key=lambda at: (rows[at][0] not in told, -len(rows[at][1]), at))
     chosen = [rows[at] for at in sorted(ranked[:REPAIR_PAGES])]
     examples = [Example(page, (as_record(page, row, names, UNKNOWN),), status="complete") for page, row in chosen]
-    new = with_kept_fields(wrapper, _learned(examples, budget), trusted, pages)
-    check_accepted(wrapper, new, pages, trusted)
+    unlabelled = [Example(page) for at, (page, _) in enumerate(rows) if at not in ranked[:REPAIR_PAGES]]
+    new = with_kept_fields(wrapper, _learned([*examples, *unlabelled], budget), trusted, pages)
+    settled = [name for name in names if sum(name in row for _, row in rows) >= REPAIR_AGREEMENT * len(rows)]
+    check_accepted(wrapper, new, pages, trusted, settled, sorted(answered))
     check_trusted(wrapper, new, pages, trusted)
     check_held_out(new, rows)
-    check_supported(wrapper, new, pages, [name for name in names if name not in trusted and name not in _fields(shown)])
+    check_supported(wrapper, new, pages, [name for name in names if name not in {*trusted, *answered}])
     return new
 
 
 def _fields(shown: Sequence[Example]) -> set[str]:
     return {name for example in shown for record in example.records for name in record}
+
+
+def _without(row: Row, answered: AbstractSet[str]) -> dict[str, Span]:
+    """The successors of the fields that nobody has answered for: an answer is worth more than any of them."""
+    return {name: span for name, span in row.items() if name not in answered}
 
 
 def _told(example: Example) -> dict[str, Span]:
@@ -159,14 +169,16 @@ def _repaired_list(
 ) -> Wrapper:
     problems = []
     trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records else []
-    sure = [list(shown), _known_examples(wrapper, pages), _beside_examples(wrapper, pages, trusted)]
+    known = _known_examples(wrapper, pages)
     regions = [_region_examples(wrapper, pages, "complete"), _region_examples(wrapper, pages, "partial")]
-    for examples in (*sure, *regions):
+    for examples in (list(shown), known, _beside_examples(wrapper, pages, trusted), *regions):
         if examples:
             try:
                 new = _learned(examples, budget / 2)
-                check_accepted(wrapper, new, pages)
-                check_count(wrapper, new, pages)
+                is_known = examples == list(shown) or (examples == known and finds_known(wrapper, new, pages))
+                check_accepted(wrapper, new, pages, told=wrapper.schema.names if is_known else ())
+                if examples != list(shown):
+                    check_count(wrapper, new, pages)
                 check_trusted(wrapper, new, pages, trusted)
                 if examples in regions:
                     check_distinctive(wrapper, new, pages)

@@ -3,8 +3,10 @@
 Legend
 
     candidate    a text of a page that looks like a value of the field, and who points to it
-    source       who points: a rule of the wrapper that still finds something, an anchor (``anchors``), the same page of
-                 the examples, or the look alone, where a single text of the page has it
+    source       who points: a rule of the wrapper that still finds something, an anchor (``observations.anchors``), the
+                 same page of the examples, or the look alone, where a single text of the page has it
+    echo         the text once more on its page (``values.echoes``): where values have echoes, and values of other pages
+                 have none, a candidate without one gives way to those that have one
     successor    the candidate of a field on a page that has clearly more votes than any other
     row          the successors of one record: {"price": Span(120, 125)}
 
@@ -25,14 +27,17 @@ from typing import Any
 from unweave.engine.index import index_of
 from unweave.engine.run import foreign_labels, found_by
 from unweave.errors import CannotCompile, UnweaveError
+from unweave.observations.anchors import Anchors
 from unweave.page import Node, Page, Span
 from unweave.program import Selections
 from unweave.records import Example, Record
+from unweave.records.cells import Either
 from unweave.regions.main_list import find_list
 from unweave.tuning import SUCCESSOR_MARGIN
+from unweave.values.echoes import echoes
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.values.surroundings import PageTexts
-from unweave.verify.anchors import Anchors
+from unweave.verify.dissent import tells_by_echo
 from unweave.verify.order import Orders, are_attributes, is_whole, orders
 from unweave.wrapper import Wrapper
 
@@ -68,11 +73,28 @@ def _places(wrapper: Wrapper, page: Page, name: str, profile: FieldProfile) -> d
         text = page.text(span)
         if profile.fits(text):
             places["".join(text.split())].append((span, votes))
+    if tells_by_echo(profile):
+        places = _echoed_places(texts, profile, places)
     if not places:
         only = fitting_texts(page, profile) if profile.features["shape"].is_telling else {}
         if len(only) == 1:
             places["only"].append((_run_span(texts, next(iter(only.values()))), 1.0))
     return places
+
+
+def _echoed_places(
+    texts: PageTexts, profile: FieldProfile, places: Mapping[str, list[tuple[Span, float]]]
+) -> dict[str, list[tuple[Span, float]]]:
+    """The candidates that have an echo: where none has, other texts that look like values and have one.
+
+    Without any of them, the candidates are as they were.
+    """
+    page = texts.page
+    echoed = {text: some for text, some in places.items() if all(echoes(page, [page.text(some[0][0])]))}
+    if not echoed:
+        others = fitting_texts(page, profile)
+        echoed = {text: [(_run_span(texts, at), 1.0)] for text, at in others.items() if all(echoes(page, [text]))}
+    return echoed or dict(places)
 
 
 def fitting_texts(page: Page, profile: FieldProfile) -> dict[str, int]:
@@ -253,11 +275,31 @@ def _same_texts(page: Page, regions: Sequence[Mapping[Column, Span]], one: Colum
 
 
 def known_records(wrapper: Wrapper, page: Page) -> Example:
-    """The records of the examples whose values are all still on the page."""
+    """The records of the examples whose values are all still on the page: as texts, or in attributes, as before."""
     rows = [row for row in example_rows(wrapper) if row]
     found = Example.from_values(page, rows, status="partial", missing="unknown")
     gone = {missing.record for missing in found.missing}
-    return replace(found, records=tuple(one for at, one in enumerate(found.records, 1) if at not in gone), missing=())
+    fields = wrapper.origin.site_profile.fields
+    kept = [_as_before(one, fields) for at, one in enumerate(found.records, 1) if at not in gone]
+    return replace(found, records=tuple(one for one in kept if one is not None), missing=())
+
+
+def _as_before(record: Record, fields: Mapping[str, FieldProfile]) -> Record | None:
+    """The record with those places of its values that are texts, or attributes, as they were; None without any."""
+    cells: dict[str, Any] = {name: record.cell(name) for name in record}
+    for name, cell in cells.items():
+        if isinstance(cell, Either) and name in fields:
+            was = are_attributes(fields[name])
+            kept = tuple(span for span in cell.spans if _is_attribute(record.page, span) == was)
+            if not kept:
+                return None
+            cells[name] = kept[0] if len(kept) == 1 else Either(kept)
+    return Record(record.page, cells)
+
+
+def _is_attribute(page: Page, span: Span) -> bool:
+    """Whether a place is inside of a tag."""
+    return page.source.rfind("<", 0, span.start) > page.source.rfind(">", 0, span.start)
 
 
 def as_record(page: Page, row: Row, names: Sequence[str], unknown: Any) -> Record:

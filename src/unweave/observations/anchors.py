@@ -7,6 +7,7 @@ Legend
     lost        an anchor that the extracted value no longer has, but another text that looks like a value of the field
     shared      an anchor that the extracted value shares with other texts, which on good pages it did not
     own         a label that only the extracted value has: then a shared tag is harmless
+    template    a text that most pages share: where all values are different, it is none of them
 
 A list price before the sale price looks like it, is in the same tags, and may come behind the same label. Then the
 anchors tell: the text behind the sale price is still there, and now the value before it is one that was not extracted.
@@ -16,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from unweave.observations import Observation, Sighting
+from unweave.observations.sighting import Observation, Sighting
 from unweave.tuning import ANCHOR_SHARE
 from unweave.values.profile import Counts, FieldProfile
 from unweave.values.surroundings import ATTRIBUTE, PLACES, SAME
@@ -84,3 +85,24 @@ def _exclusive(profile: FieldProfile, place: str) -> frozenset[str]:
 
 def _plain(text: str) -> str:
     return "".join(text.split())
+
+
+def without_template(found: Sequence[str], profile: FieldProfile) -> list[str]:
+    """The misplaced text of each page; where the values of a field mostly differ, one that most share is none of them.
+
+    >>> without_template(["Kim", "Next", "Next"], FieldProfile(features={"text": Counts({"Emma": 1, "She": 1})}))
+    ['Kim', '', '']
+    """
+    if profile.features.get("text", Counts()).is_telling:
+        return list(found)
+    counts = Counter(text for text in found if text)
+    shared = {text for text, count in counts.items() if count > 1 and 2 * count >= counts.total()}
+    return ["" if text in shared else text for text in found]
+
+
+def misplaced_counts(name: str, pages: Sequence[Observation], found: Sequence[str]) -> Counts:
+    """How many values are on pages with a misplaced text ("yes"), and how many are not."""
+    weights = Counter[str]()
+    for page, text in zip(pages, found, strict=True):
+        weights["yes" if text else "no"] += max(1, page.filled(name))
+    return Counts(dict(weights))

@@ -2,68 +2,37 @@
 
 Legend
 
-    sighting      one value that was found: its field, its text, its features (``values.profile``)
     failing       "3": the tenths of the weight of the field's rules that find something else or nothing (``votes``)
     against       "4": the tenths of the weight that find something else, of all that find anything
     rivals        "1": how many other texts up to the next value could be taken for a value (``values.rivals``)
     number        "2": how many values of the field its record has
+    echo          "yes": the page says the value once more, elsewhere (``values.echoes``); "no": it does not
     beside        "price 2": the value of another field that comes next in the record, and how many texts behind
     elsewhere     texts that are no values of a field, but have surroundings that its values have: behind its label, ...
-    observation   the sightings of one page, or the reason why there are none
 
 Several rules of different kinds find the same values in different ways. On pages that have changed they no longer agree
 before they all fail; that is the idea behind the features "failing" and "against".
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from unweave.errors import UnweaveError
+from unweave.observations.sighting import Observation, Sighting
 from unweave.page import Page
 from unweave.records import Record
 from unweave.records.cells import Either
 from unweave.records.grouping import paths
 from unweave.records.record import items_of
-from unweave.values.profile import LOOKS, Counts, FieldProfile, SiteProfile, looks_of
+from unweave.values.echoes import MOST_ECHOES, echoes, mentions
+from unweave.values.profile import FieldProfile, SiteProfile, looks_of
 from unweave.values.rivals import rival_numbers
 from unweave.values.surroundings import PLACES, PageTexts
 from unweave.votes import Ballot, FoundValue, Shares, ballots_of
 from unweave.wrapper import Wrapper
 
-SHOWN = 3
-"""So many values of a field are kept in its profile for people."""
-FEATURES = (*LOOKS, "number", *PLACES, "beside", "rivals", "failing", "against")
-
-
-class Sighting(NamedTuple):
-    """One value: the number of its record, its text and its features."""
-
-    record: int
-    text: str
-    features: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What was found on one page.
-
-    ``sightings`` are by field, ``votes`` too; ``others`` are texts that are no values of a field, by field and by their
-    surroundings; ``problem`` is why the page has no records, where it does not fit.
-    """
-
-    page: str
-    records: int = 0
-    sightings: Mapping[str, Sequence[Sighting]] = field(default_factory=dict)
-    votes: Mapping[str, Shares] = field(default_factory=dict)
-    others: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = field(default_factory=dict)
-    problem: str = ""
-
-    def filled(self, name: str) -> int:
-        """In how many records the field has a value."""
-        return len({one.record for one in self.sightings.get(name, ())})
+ECHO = "echo"
 
 
 def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> Observation:
@@ -79,10 +48,10 @@ def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> 
     >>> observed(wrapper, page).sightings["title"][0].features["before"]
     'title'
     """
-    return _Reading(wrapper, page).observed(known)
+    return PageReading(wrapper, page).observed(known)
 
 
-class _Reading:
+class PageReading:
     """What a wrapper extracts from a page: read once, however often it is judged by what is known."""
 
     def __init__(self, wrapper: Wrapper, page: Page) -> None:
@@ -104,7 +73,7 @@ class _Reading:
             Sighting(record, text, looks_of(text) | self.texts.places(start, end) | {"beside": beside.get(start, "")})
             for record, text, start, end in some
         ]
-        return _with_number(found)
+        return _with_echoes(self.page, _with_number(found))
 
     def observed(self, known: SiteProfile | None = None) -> Observation:
         """The observation, judged by what is known."""
@@ -120,6 +89,7 @@ class _Reading:
         for name, some in self.spans.items():
             spans = [(one.start, one.end) for one in some]
             others[name] = _others(self.texts, spans, sightings[name], fields.get(name))
+            others[name][ECHO] = _foreign(self.page, sightings[name], fields.get(name))
             if name in fields:
                 sightings[name] = _with_rivals(self.texts, spans, sightings[name], fields[name])
         return Observation(self.page.name, self.records, sightings, votes, others)
@@ -194,6 +164,32 @@ def _with_number(found: Sequence[Sighting]) -> list[Sighting]:
     return [one._replace(features={**one.features, "number": str(records[one.record])}) for one in found]
 
 
+def _with_echoes(page: Page, found: Sequence[Sighting]) -> list[Sighting]:
+    """The sightings, the first ones with whether the page says them once more."""
+    said = echoes(page, [one.text for one in found[:MOST_ECHOES]])
+    first = [
+        one._replace(features={**one.features, ECHO: _word(is_said)})
+        for one, is_said in zip(found[:MOST_ECHOES], said, strict=True)
+    ]
+    return [*first, *found[MOST_ECHOES:]]
+
+
+def _foreign(page: Page, found: Sequence[Sighting], known: FieldProfile | None) -> dict[str, list[str]]:
+    """Known values of other pages, by whether this page has them; not asked again where it is known."""
+    if known is None or not found or ECHO in known.elsewhere:
+        return {}
+    own = {one.features["text"] for one in found}
+    strange = [text for text in known.features["text"].seen if text not in own]
+    said: dict[str, list[str]] = defaultdict(list)
+    for text in strange[:MOST_ECHOES]:
+        said[_word(mentions(page, text))].append(text)
+    return said
+
+
+def _word(is_said: bool) -> str:  # the value of a feature
+    return "yes" if is_said else "no"
+
+
 def _with_rivals(
     texts: PageTexts, spans: Sequence[tuple[int, int]], found: Sequence[Sighting], known: FieldProfile
 ) -> list[Sighting]:
@@ -205,65 +201,25 @@ def _with_rivals(
     ]
 
 
+def _wanted(place: str, found: Sequence[Sighting], known: FieldProfile | None) -> set[str]:
+    """The surroundings of the values found, and of those that are known."""
+    usual = known.features[place].seen if known and place in known.features else ()
+    return {one.features[place] for one in found}.union(usual) - {""}
+
+
 def _others(
     texts: PageTexts, spans: Sequence[tuple[int, int]], found: Sequence[Sighting], known: FieldProfile | None
 ) -> dict[str, dict[str, list[str]]]:
     """The texts that are no values but have surroundings of values, by feature and surroundings."""
     covered = {at for span in spans for at in texts.numbers(*span)}
-    others: dict[str, dict[str, list[str]]] = {}
-    for place in PLACES:
-        wanted = {one.features[place] for one in found}
-        wanted |= set(known.features[place].seen) if known and place in known.features else set()
-        wanted.discard("")
-        others[place] = defaultdict(list)
-        for at, value in texts.having(place, wanted):
-            if at not in covered and (known is None or known.fits(texts.text(at))):
+    having = {place: list(texts.having(place, _wanted(place, found, known))) for place in PLACES}
+    numbers = sorted({at for some in having.values() for at, _ in some if at not in covered})
+    if known is not None:
+        numbers = [numbers[at] for at in known.fitting(map(texts.text, numbers))]
+    fitting = set(numbers)
+    others: dict[str, dict[str, list[str]]] = {place: defaultdict(list) for place in PLACES}
+    for place, some in having.items():
+        for at, value in some:
+            if at in fitting:
                 others[place][value].append(texts.text(at))
     return others
-
-
-def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
-    """The profile of what the wrapper finds on these pages; pages that do not fit are left out.
-
-    Each page is judged twice: what its rules and surroundings say depends on how the values of all pages look.
-
-    >>> from unweave.delimiters import LR
-    >>> from unweave.records import Example
-    >>> page = Page("<b>$5</b><b>$7</b>")
-    >>> wrapper = LR().learn([Example.from_values(page, [{"price": "$5"}, {"price": "$7"}])])
-    >>> profile_of(wrapper, [page]).fields["price"].features["shape"].seen
-    {'$0': 2}
-    """
-    readings = [_Reading(wrapper, page) for page in pages]
-    first = profile_from(reading.observed() for reading in readings)
-    return profile_from(reading.observed(first) for reading in readings)
-
-
-def profile_from(observations: Iterable[Observation]) -> SiteProfile:
-    """The profile of pages that were observed."""
-    good = [one for one in observations if not one.problem]
-    names = dict.fromkeys(name for one in good for name in one.sightings)
-    return SiteProfile(
-        pages=len(good),
-        records=Counts.of(str(one.records) for one in good),
-        fields={name: _field_profile(name, good) for name in names},
-    )
-
-
-def _field_profile(name: str, good: Sequence[Observation]) -> FieldProfile:
-    found = [sighting for one in good for sighting in one.sightings.get(name, ())]
-    features = {
-        feature: Counts.of(one.features[feature] for one in found if feature in one.features) for feature in FEATURES
-    }
-    elsewhere = {
-        place: Counts.of(value for one in good for value, texts in one.others[name][place].items() for _ in texts)
-        for place in PLACES
-    }
-    return FieldProfile(
-        pages=len(good),
-        records=sum(one.records for one in good),
-        filled=sum(one.filled(name) for one in good),
-        features={feature: counts for feature, counts in features.items() if counts.total},
-        elsewhere={place: counts for place, counts in elsewhere.items() if counts.total},
-        shown=tuple(dict.fromkeys(one.text for one in found))[:SHOWN],
-    )
