@@ -29,12 +29,14 @@ from unweave.page.json_scan import NotJson, scan_json
 from unweave.page.markup import scan_markup
 from unweave.page.tokens import attributes
 from unweave.page.tree import Tree
-from unweave.program import Cut, Scan
+from unweave.program import Condition, Cut, Scan, Selection, Step
 from unweave.records import Example
 from unweave.records.locate import locate
 from unweave.records.visible_text import VisibleText
 from unweave.sites.pagers import next_pages
+from unweave.targets.program_tables import path_rule
 from unweave.targets.regex import regex
+from unweave.targets.standalone.tree import ReaderTexts, parsed
 from unweave.trees.language import TreeLanguage
 from unweave.trees.outline import sketched
 from unweave.values.types import TYPES, Misfit, ValueType
@@ -151,6 +153,14 @@ def run_pattern(missing: str, size: int) -> Run:
     return lambda: sum(1 for _ in pattern.finditer(page))
 
 
+def run_program(label: str, size: int) -> Run:
+    """What an exported program finds in the rows of tables that are inside each other, given how rows begin."""
+    row = Step("parent", "tr", (Condition("begins", label),))
+    rule = path_rule(Selection("brand", (Step("descendant", "td", (Condition("has", steps=(row,)),)),)))
+    texts = ReaderTexts(parsed("<table><tr><th>Brand</th><td>" * size + "</table>" * size))
+    return lambda: vars(texts)["_found"].clear() or texts.find(rule.path)
+
+
 def locate_part(text: str, size: int) -> Run:
     """The place of the last word of a long text with markup in it."""
     page = Page(f"<p>{text * size}<b>end</b>")
@@ -227,6 +237,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "page order": Operation(bring_into_page_order, ("closed",), 480),
     "part of a text": Operation(locate_part, ("a &amp; <i>e</i>", "e &end;", "<br>e"), 4_000),
     "regex": Operation(run_pattern, ("<b>", "<i>", "<u>", "</u>", "</i>"), 8_000),
+    "program": Operation(run_program, ("Brand", "Price"), 480),
     "tree language": Operation(select_by_tree, ("a",), 4_000),
     "next page": Operation(look_for_next_page, ("3", "x", "Next"), 1_600),
 }

@@ -100,6 +100,17 @@ def test_values_that_are_parts_many_and_grouped_by_order() -> None:
     assert given_by(wrapper, rows) == [shown]
 
 
+def test_a_row_is_known_by_the_first_text_that_a_reader_sees() -> None:
+    """Hidden texts, white space and markup before it do not count; a row inside another has its own first text."""
+    row = Step("parent", "tr", (Condition("begins", "List price"),))
+    rule = Selection("price", (Step("descendant", "td", (Condition("has", steps=(row,)),)),))
+    wrapper = RulesWrapper(Schema((Field("price"),)), (rule,), single=True)
+    begun = "<table><tr><script>List price</script><td>old</td></tr>"
+    inner = "<table><tr><th> <b>List\n&nbsp;price</b></th><td>$5</td></tr></table>"
+    page = Page(f"{begun}<tr><th>Offer</th><td>{inner}</td></tr><tr><td>List</td><td>price</td></tr></table>")
+    assert given_by(wrapper, page) == extracted(wrapper, page) == [[{"price": "$5"}]]
+
+
 def test_attributes() -> None:
     """A value may be that of an attribute, on elements that show nothing as well; in every language."""
     pages = [

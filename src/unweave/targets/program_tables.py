@@ -2,7 +2,8 @@
 
 An XPath selects a node by its path and its attributes. What is near it ("the text before it is ``Brand:``") is kept
 apart from the path: a program that numbers a page's texts answers that at once, where XPath would search the page for
-every node.
+every node. The first text of a row is a function in the paths of programs, ``first-text()``: lxml would read all texts
+of all rows that are inside a row.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from unweave.regions import RegionsWrapper
 from unweave.regions.lowering import LoweredRule, lowered_record, lowered_rules
 from unweave.rules import RulesWrapper
 from unweave.targets.standalone.tables import FieldRules, PathRule, RecordRules
-from unweave.targets.xpath import asks_for_neighbour, expression
+from unweave.targets.xpath import FIRST_TEXT_IS, asks_for_neighbour, expression
 from unweave.wrapper import Wrapper
 
 WIDTH = 110  # of a line of the tables
@@ -114,8 +115,9 @@ def path_rule(selection: Selection) -> PathRule:
     headings = [one for one in last.conditions if _asks_for_heading(one)][:1]
     rest = tuple(one for one in last.conditions if one not in [*near, *headings])
     steps = (*selection.steps[:-1], replace(last, conditions=rest))
+    path = expression(replace(selection, steps=steps, left="", right=""))
     return PathRule(
-        expression(replace(selection, steps=steps, left="", right="")),
+        path.replace(FIRST_TEXT_IS, "self::*[first-text()="),
         selection.weight,
         selection.silence,
         tuple(map(_distance_and_text, near)),

@@ -22,6 +22,8 @@ _SPACES = "\N{NO-BREAK SPACE}"
 _NO_LETTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 TEXT = f"normalize-space(translate(., '{_SPACES}', ' '))"
 FILLED = f"{TEXT} and not({' or '.join(f'ancestor::{tag}' for tag in sorted(HIDDEN))})"
+FIRST_TEXT_IS = f"descendant::text()[{FILLED}][1][{TEXT}="
+"""How a predicate begins that asks whether an element's first visible text is a label; the label and "]" follow."""
 
 
 _BACK: Mapping[str, str] = {"preceding": "following", "following": "preceding"}
@@ -250,7 +252,7 @@ _WRITTEN: Mapping[str, Callable[[Condition], str]] = {
     "position-from-end": lambda one: f"last()-{int(one.value) - 1}",
     "filled": lambda _one: FILLED,
     "heading": lambda _one: f"({' or '.join(f'self::{tag}' for tag in HEADINGS)}) and {TEXT}",
-    "begins": lambda one: f"descendant::text()[{FILLED}][1][{TEXT}={quoted(one.value)}]",
+    "begins": lambda one: f"{FIRST_TEXT_IS}{quoted(one.value)}]",
     "has": lambda one: _has(one.steps),
 }
 

@@ -85,8 +85,14 @@ class ReaderTexts:
     def find(self, path: str) -> list[Hit]:
         """What an XPath finds, each once; it is looked for once."""
         if path not in self._found:
-            self._found[path] = list(dict.fromkeys(map(self._hit, self.root.xpath(path))))
+            functions = {(None, "first-text"): self._first_text}
+            self._found[path] = list(dict.fromkeys(map(self._hit, self.root.xpath(path, extensions=functions))))
         return self._found[path]
+
+    def _first_text(self, context: Any) -> str:
+        """In a path, ``first-text()``: the first text that the element shows."""
+        first, end = self.shown[context.context_node]
+        return self.words[first] if first < end else ""
 
     def _hit(self, node: Any) -> Hit:
         if not isinstance(node, str):
