@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from unweave import Example, Page, learn
 
 
@@ -29,6 +31,55 @@ def test_other_rows_between_records() -> None:
     """A row behind each record that lacks a value is no record, where there are as many of them as records."""
     rows = "".join(f"<tr><td><a href=/{at}>Case {at}</a><td>A-{at}-22<tr><td>&nbsp;<td>Note {at}" for at in range(9))
     page = Page(f"<table>{rows}</table>")
+    shown = [{"case": "Case 0", "number": "A-0-22"}, {"case": "Case 1", "number": "A-1-22"}]
+    wrapper = learn([Example.from_values(page, shown, status="partial")])
+    records = [record.to_dict() for record in wrapper.extract(page)]
+    assert records == [{"case": f"Case {at}", "number": f"A-{at}-22"} for at in range(9)]
+
+
+def offers(books: Sequence[tuple[str, str, str, str]]) -> Page:
+    """A list of books with a price and, if they have them, a former price and a rating."""
+    items = (
+        f"<article><h3><a href=/{at}>{title}</a></h3>"
+        + (f"<p class=rating>{rating} of 5</p>" if rating else "")
+        + f"<p class=price>{f'<s>{former}</s> ' * bool(former)}<span>{price}</span></p></article>"
+        for at, (title, price, former, rating) in enumerate(books)
+    )
+    return Page(f"<h1>Offers</h1><main>{''.join(items)}</main><p>All prices with tax")
+
+
+OFFERS = [
+    ("Emma", "$5.50", "$7.00", "4.5"),
+    ("Persuasion", "$6.10", "", "4.1"),
+    ("Kim", "$4.99", "$9.50", "3.9"),
+    ("Dune", "$8.20", "", ""),
+    ("The Warden", "$3.75", "", "4.0"),
+    ("Villette", "$7.40", "$8.80", "4.8"),
+    ("Ivanhoe", "$2.99", "", "3.2"),
+    ("Middlemarch", "$9.00", "", ""),
+]
+NAMES = ("title", "price", "former", "rating")
+
+
+def learned_offers(shown: Sequence[int]) -> list[dict[str, object]]:
+    """The list of offers, learned from some of its records."""
+    page = offers(OFFERS)
+    given = [{name: value for name, value in zip(NAMES, OFFERS[at], strict=True) if value} for at in shown]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    return [{name: record.get(name) for name in NAMES} for record in wrapper.extract(page)]
+
+
+@pytest.mark.parametrize("shown", [(0, 2), (1, 2), (2, 5)])
+def test_values_that_records_may_lack(shown: tuple[int, int]) -> None:
+    """The only price of a book is not its former price too; the last record is one, though it lacks two values."""
+    expected = [{name: value or None for name, value in zip(NAMES, book, strict=True)} for book in OFFERS]
+    assert learned_offers(shown) == expected
+
+
+def test_a_note_below_the_records() -> None:
+    """What is made like a record and has one of its values only is none."""
+    rows = "".join(f"<div class=item><a href=/{at}.pdf>Case {at}</a> <b>A-{at}-22</b></div>" for at in range(9))
+    page = Page(f"<div>{rows}<div class=item><a href=/help.pdf>Case help</a></div></div>")
     shown = [{"case": "Case 0", "number": "A-0-22"}, {"case": "Case 1", "number": "A-1-22"}]
     wrapper = learn([Example.from_values(page, shown, status="partial")])
     records = [record.to_dict() for record in wrapper.extract(page)]

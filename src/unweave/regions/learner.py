@@ -24,6 +24,7 @@ There is no paper behind it; ``main_list`` finds the regions of a list without e
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise, repeat
 from random import Random
@@ -560,7 +561,8 @@ def _hypothesis(
     for one, found, typical in sorted(ranked, key=lambda each: -each[1][0].score if each[1] else 1.0):
         if found:
             best = _by_records(found, typical, records) if records else found
-            chosen = _compatible(_without_taken(best, regions, homes, taken), typical)
+            showing = [home for record, home in zip(shown, homes, strict=True) if one.name in record.values]
+            chosen = _compatible(_without_taken(best, regions, showing, taken), typical)
             rules[one.name], looks[one.name] = chosen, typical.shown
             missing = None if one.optional or one.many else 0.0
             repeated = _repeated(chosen, typical, len(regions), sampled=weight > 1)
@@ -701,15 +703,15 @@ def _is_regular(numbers: Sequence[int]) -> bool:
 
 
 def _without_taken(
-    found: Sequence[RatedRule], regions: Sequence[RegionNodes], homes: Sequence[RegionNodes], taken: list[set[int]]
+    found: Sequence[RatedRule], regions: Sequence[RegionNodes], showing: Sequence[RegionNodes], taken: list[set[int]]
 ) -> list[RatedRule]:
-    """The rules that take no text of another field, except where they do so in a shown record.
+    """The rules that take no text of another field, except where they do so in a record that shows both.
 
     The texts of the best of them are taken then. A rule for the last cell takes the only cell of a short row; the rule
-    for the third cell does not.
+    for the third cell does not. A rule for the first amount takes the only price where there is no former price.
     """
-    own = [at for at, region in enumerate(regions) if region in homes]
-    free = [one for one in found[:MOST_COMPARED] if _is_free(one.rule, regions, own, taken)]
+    own = [at for at, region in enumerate(regions) if region in showing]
+    free = [one for one in found[:MOST_COMPARED] if _is_free(one, regions, own, taken)]
     kept = free or list(found)
     best = kept[0].rule
     if best.part is None and not best.attribute:
@@ -726,8 +728,17 @@ def _texts_in(rule: FieldRule, region: RegionNodes) -> Iterator[int]:
         yield from inside or [number]
 
 
-def _is_free(rule: FieldRule, regions: Sequence[RegionNodes], own: Sequence[int], taken: Sequence[set[int]]) -> bool:
-    if rule.part is not None or rule.attribute:
-        return True
-    shares = [not texts.isdisjoint(_texts_in(rule, region)) for region, texts in zip(regions, taken, strict=True)]
+def _is_free(one: RatedRule, regions: Sequence[RegionNodes], own: Sequence[int], taken: Sequence[set[int]]) -> bool:
+    shares = [_shares(one.rule, *each) for each in zip(one.found, regions, taken, strict=True)]
     return not any(shares) or any(shares[at] for at in own)
+
+
+def _shares(rule: FieldRule, values: tuple[str, ...], region: RegionNodes, taken: AbstractSet[int]) -> bool:
+    """Whether a rule takes a text of another field; a part of a longer text does where it is all of such a text."""
+    if rule.attribute or not values:
+        return False
+    if rule.part is None:
+        return not taken.isdisjoint(_texts_in(rule, region))
+    value = normal(values[0])
+    same = [number for number in _texts_in(rule, region) if normal(region.nodes.text(number)) == value]
+    return bool(same) and all(number in taken for number in same)

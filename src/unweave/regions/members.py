@@ -8,6 +8,9 @@ Legend
     between     a region between two likely ones, in the same parent. With a score of ``REGION_SKIPPED`` it may be a
                 record that lacks a value, if such regions are few: else they are something else, as every second row.
                 With all fields it may be a record whose values look different, however many there are
+    beside      a region next to a likely one, or to one that is beside, in the same parent: the first or the last of a
+                list. It may be a record that lacks values if those that it has, two or more, look like shown ones, and
+                if such regions are few
     described   the model of the sure regions (``main_list.RecordModel``) saves bits in describing the region. If the
                 region lacks a value, it is enough that it has nothing that they lack, or that its other values look
                 like shown ones
@@ -22,6 +25,7 @@ of 1,637 other regions, and all but 12 of the 2,625 that are kept; the figures f
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import fmean
 
 from unweave.regions.boundaries import Region
@@ -31,27 +35,40 @@ from unweave.regions.nodes import PageNodes
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED
 
 FEWEST_FORMS = 3
+FEWEST_VALUES = 2  # one link alone is a note below the list more often than a record
 MOST_FORMS = 400
 SURE = 0.99
 
 
 def members(
-    nodes: PageNodes, regions: Sequence[Region], scores: Sequence[float], present: Sequence[float]
+    nodes: PageNodes,
+    regions: Sequence[Region],
+    scores: Sequence[float],
+    present: Sequence[float],
+    sizes: Sequence[int],
 ) -> list[bool]:
-    """Which regions of a page are records; ``present``: the scores of the values that they have.
+    """Which regions of a page are records; ``present``: the scores of the values that they have, ``sizes``: how many.
 
     >>> from unweave.page import Page
     >>> rows = "".join(f"<tr><td><a href=/{year}>{year}</a><td>x" for year in (1815, 1901, 1965))
     >>> nodes = PageNodes(Page(f"<table><tr><td>Year<td>Note{rows}"))
     >>> regions = [Region(at, nodes.ends[at]) for at, tag in enumerate(nodes.tags) if tag == "tr"]
-    >>> members(nodes, regions, [0.75, 1.0, 1.0, 1.0], [0.75, 1.0, 1.0, 1.0])
+    >>> members(nodes, regions, [0.75, 1.0, 1.0, 1.0], [0.75, 1.0, 1.0, 1.0], [2, 2, 2, 2])
     [False, True, True, True]
     """
-    inside = between(scores, [nodes.parents[region.start] for region in regions])
+    parents = [nodes.parents[region.start] for region in regions]
+    inside = between(scores, parents)
+    may_lack = [
+        REGION_SKIPPED <= score < REGION_KEPT and own >= SURE and size >= FEWEST_VALUES
+        for score, own, size in zip(scores, present, sizes, strict=True)
+    ]
+    beside = _beside(scores, may_lack, parents)
     few = _are_few(scores, inside)
     likely = [
-        score >= REGION_KEPT or (is_inside and ((few and score >= REGION_SKIPPED) or score == own))
-        for score, is_inside, own in zip(scores, inside, present, strict=True)
+        score >= REGION_KEPT
+        or (few and (is_beside or (is_inside and score >= REGION_SKIPPED)))
+        or (is_inside and score == own)
+        for score, is_inside, is_beside, own in zip(scores, inside, beside, present, strict=True)
     ]
     sure = [at for at, score in enumerate(scores) if score >= SURE]
     doubtful = [at for at, is_likely in enumerate(likely) if is_likely and scores[at] < SURE]
@@ -107,6 +124,16 @@ def between(scores: Sequence[float], parents: Sequence[int]) -> list[bool]:
         scores[at] < REGION_KEPT and first.get(parent, at) < at < last.get(parent, at)
         for at, parent in enumerate(parents)
     ]
+
+
+def _beside(scores: Sequence[float], may_lack: Sequence[bool], parents: Sequence[int]) -> list[bool]:
+    """Which of the regions that may lack values are next to a likely one, or to each other up to a likely one."""
+    found = [False] * len(scores)
+    for order in (range(len(scores)), range(len(scores) - 1, -1, -1)):
+        for before, at in pairwise(order):
+            is_reached = found[before] or scores[before] >= REGION_KEPT
+            found[at] = found[at] or (may_lack[at] and is_reached and parents[at] == parents[before])
+    return found
 
 
 def _are_few(scores: Sequence[float], inside: Sequence[bool]) -> bool:

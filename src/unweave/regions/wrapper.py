@@ -132,7 +132,8 @@ class RegionsWrapper:
         plausible = [self._plausibilities(row, likenesses) for row in rows]
         scores = [region_score(some) for some in plausible]
         present = [region_score(one or None for one in some) for some in plausible]
-        kept = [at for at, is_record in enumerate(members(nodes, found, scores, present)) if is_record]
+        sizes = [sum(map(bool, some)) for some in plausible]
+        kept = [at for at, is_record in enumerate(members(nodes, found, scores, present, sizes)) if is_record]
         records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
         return FoundRecords(records, [found[at] for at in kept], scores)
 
