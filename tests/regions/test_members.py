@@ -5,6 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from unweave import Example, Page, learn
+from unweave.regions.boundaries import Region
+from unweave.regions.members import members
+from unweave.regions.nodes import PageNodes
 
 
 def numbered_cases(numbers: Sequence[str]) -> Page:
@@ -84,3 +87,17 @@ def test_a_note_below_the_records() -> None:
     wrapper = learn([Example.from_values(page, shown, status="partial")])
     records = [record.to_dict() for record in wrapper.extract(page)]
     assert records == [{"case": f"Case {at}", "number": f"A-{at}-22"} for at in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("lacking", "are_records"),
+    [("1010101010101010101", False), ("1001011100101110101", True), ("1110111011110111011", True)],
+)
+def test_regions_that_lack_a_value(lacking: str, are_records: bool) -> None:
+    """Every second region that lacks a value is something else; as many that come irregularly are records."""
+    items = "".join(f"<li><b>Book {at}</b>{'<i>$5</i>' * (one == '1')}" for at, one in enumerate(lacking))
+    nodes = PageNodes(Page(f"<ul>{items}</ul>"))
+    regions = [Region(at, nodes.ends[at]) for at, tag in enumerate(nodes.tags) if tag == "li"]
+    scores = [1.0 if one == "1" else 0.5 for one in lacking]
+    found = members(nodes, regions, scores, [1.0] * len(scores), [1 + (one == "1") for one in lacking])
+    assert found == [one == "1" or are_records for one in lacking]

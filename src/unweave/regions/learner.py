@@ -24,9 +24,8 @@ There is no paper behind it; ``main_list`` finds the regions of a list without e
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from itertools import pairwise, repeat
+from itertools import repeat
 from random import Random
 from statistics import fmean
 from typing import NamedTuple
@@ -43,11 +42,12 @@ from unweave.records.example import schema_of
 from unweave.records.normal_text import normal
 from unweave.records.record import members
 from unweave.regions.boundaries import Boundary, Region, common_tests
-from unweave.regions.fields import Features, FieldRule, Likeness, RatedRule, RegionNodes, Shown, agrees, rules_for
-from unweave.regions.members import between
-from unweave.regions.nodes import TEXT, PageNodes, nodes_of
+from unweave.regions.fields import Features, Likeness, RatedRule, RegionNodes, Shown, agrees, rules_for
+from unweave.regions.members import between, is_regular
+from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.regions.places import Core, Place, PlaceFinder, core_of
 from unweave.regions.reserves import with_reserves
+from unweave.regions.together import FieldCandidates, rules_together
 from unweave.regions.wrapper import RegionsWrapper, region_score
 from unweave.tuning import (
     REGION_ALONE_SCORE,
@@ -59,7 +59,6 @@ from unweave.tuning import (
     REGION_REPEATED_SHARE,
     REGION_SKIPPED,
     REGION_TEST_COST,
-    REGION_USEFUL_VALUE,
 )
 
 MOST_SHOWN = 24  # shown records that rules are made from: of more, a sample, and those that its wrapper does not find
@@ -70,13 +69,10 @@ FIRST_REGIONS = 40  # regions on which boundaries are compared
 SUFFIX = 2  # steps of a path that are kept where the same list occurs at several depths
 FEWEST_REGIONS = 2
 FEWEST_BOUNDARIES = 20  # that are tried even if the time is up
-FURTHER_RULES = 2
 ENOUGH_SHOWN = 4
 FEWEST_BEFORE = 2  # with more fields, a value before the others may be in a heading
-FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value
 ELEMENT_TESTS = ("class", "attribute", "has", "around")
 """The tests that may make a boundary narrower; of equally good ones the first is taken."""
-MOST_COMPARED = 12  # rules of a field that are compared with the nodes of other fields
 MOST_TRIED = 8  # hypotheses whose wrappers are compared with the examples
 
 
@@ -552,28 +548,40 @@ def _hypothesis(
     weight: float,
     records: Sequence[bool] = (),
 ) -> Hypothesis | None:
-    """The best rules of each field in these regions; the surest field first, since no node is taken for two."""
-    rules: dict[str, Sequence[RatedRule]] = {}
-    looks: dict[str, tuple[Features, ...]] = {}
-    columns: list[list[float | None]] = []
-    taken: list[set[int]] = [set() for _ in regions]
-    ranked = [(one, *_field_rules(one, shown, homes, regions)) for one in schema.fields]
-    for one, found, typical in sorted(ranked, key=lambda each: -each[1][0].score if each[1] else 1.0):
-        if found:
-            best = _by_records(found, typical, records) if records else found
-            showing = [home for record, home in zip(shown, homes, strict=True) if one.name in record.values]
-            chosen = _compatible(_without_taken(best, regions, showing, taken), typical)
-            rules[one.name], looks[one.name] = chosen, typical.shown
-            missing = None if one.optional or one.many else 0.0
-            repeated = _repeated(chosen, typical, len(regions), sampled=weight > 1)
-            columns.append([_plausibility(chosen, at, typical, missing, repeated) for at in range(len(regions))])
-    if not rules:
+    """The best rules of each field in these regions."""
+    every = [_candidates(one, shown, homes, regions, records) for one in schema.fields]
+    fields = [one for one in every if one.rules]
+    if not fields:
         return None
+    rules = rules_together(fields, regions)
+    looks = {one.field.name: one.typical.shown for one in fields}
+    columns = [_column(one, rules[one.field.name], len(regions), sampled=weight > 1) for one in fields]
     scores = [region_score(row) for row in zip(*columns, strict=True)]
     share = len(rules) / len(schema.fields)
     total = total_score(boundary, scores, share, weight)
     starts = [home.region.start for home in homes]
     return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, total)
+
+
+def _candidates(
+    field: Field,
+    shown: Sequence[ShownRecord],
+    homes: Sequence[RegionNodes],
+    regions: Sequence[RegionNodes],
+    records: Sequence[bool],
+) -> FieldCandidates:
+    """The rules of a field; where the records among the regions are known, scored by these."""
+    found, typical = _field_rules(field, shown, homes, regions)
+    rules = _by_records(found, typical, records) if found and records else found
+    showing = [home for record, home in zip(shown, homes, strict=True) if field.name in record.values]
+    return FieldCandidates(field, rules, typical, showing)
+
+
+def _column(one: FieldCandidates, rules: Sequence[RatedRule], regions: int, *, sampled: bool) -> list[float | None]:
+    """How plausible the field's value is in each region."""
+    missing = None if one.field.optional or one.field.many else 0.0
+    repeated = _repeated(rules, one.typical, regions, sampled=sampled)
+    return [_plausibility(rules, at, one.typical, missing, repeated) for at in range(regions)]
 
 
 def _sample(size: int, most: int) -> Sequence[int]:
@@ -637,31 +645,6 @@ def _field_rules(
     return found, typical
 
 
-def _compatible(found: Sequence[RatedRule], typical: Likeness) -> list[RatedRule]:
-    """The best rule, and others that never contradict it and find a value where it finds none."""
-    chosen = [found[0]]
-    missing = [at for at, values in enumerate(found[0].found) if not values]
-    others = [one for one in found[1:] if all(map(_same_or_none, one.found, found[0].found))]
-    while missing and others and len(chosen) <= FURTHER_RULES:
-        filled = [sum(_is_useful(one, at, typical) for at in missing) for one in others]
-        most = max(filled)
-        if most * FEWEST_FILLED < len(missing) or not most:
-            break
-        best = others[filled.index(most)]
-        chosen.append(best)
-        missing = [at for at in missing if not best.found[at]]
-        others = [one for one in others if all(map(_same_or_none, one.found, best.found))]
-    return chosen
-
-
-def _same_or_none(mine: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
-    return not mine or not theirs or mine == theirs
-
-
-def _is_useful(one: RatedRule, at: int, typical: Likeness) -> bool:
-    return bool(one.found[at]) and typical.plausibility(one.found[at][0]) > REGION_USEFUL_VALUE
-
-
 def _found(rules: Sequence[RatedRule], at: int) -> tuple[str, ...]:
     return next((rule.found[at] for rule in rules if rule.found[at]), ())
 
@@ -688,57 +671,4 @@ def _repeated(rules: Sequence[RatedRule], typical: Likeness, regions: int, *, sa
         if values := _found(rules, at):
             found.setdefault(values[0], []).append(at)
     least = max(2, REGION_REPEATED_SHARE * regions)
-    return frozenset(value for value, some in found.items() if len(some) > least and (sampled or _is_regular(some)))
-
-
-def _is_regular(numbers: Sequence[int]) -> bool:
-    """Whether the distances of most neighbours are the same, and more than 1.
-
-    >>> _is_regular([1, 3, 5, 7]), _is_regular([0, 1, 2]), _is_regular([0, 2, 5])
-    (True, False, False)
-    """
-    distances = Counter(after - before for before, after in pairwise(numbers))
-    (distance, times), *_ = distances.most_common(1)
-    return distance > 1 and times > REGION_KEPT * distances.total()
-
-
-def _without_taken(
-    found: Sequence[RatedRule], regions: Sequence[RegionNodes], showing: Sequence[RegionNodes], taken: list[set[int]]
-) -> list[RatedRule]:
-    """The rules that take no text of another field, except where they do so in a record that shows both.
-
-    The texts of the best of them are taken then. A rule for the last cell takes the only cell of a short row; the rule
-    for the third cell does not. A rule for the first amount takes the only price where there is no former price.
-    """
-    own = [at for at, region in enumerate(regions) if region in showing]
-    free = [one for one in found[:MOST_COMPARED] if _is_free(one, regions, own, taken)]
-    kept = free or list(found)
-    best = kept[0].rule
-    if best.part is None and not best.attribute:
-        for region, texts in zip(regions, taken, strict=True):
-            texts.update(_texts_in(best, region))
-    return kept
-
-
-def _texts_in(rule: FieldRule, region: RegionNodes) -> Iterator[int]:
-    """The texts that a rule takes in a region, by the numbers of their nodes; an element without any counts itself."""
-    nodes = region.nodes
-    for number in rule.nodes_in(region):
-        inside = [one for one in range(number, nodes.ends[number]) if nodes.tags[one] == TEXT]
-        yield from inside or [number]
-
-
-def _is_free(one: RatedRule, regions: Sequence[RegionNodes], own: Sequence[int], taken: Sequence[set[int]]) -> bool:
-    shares = [_shares(one.rule, *each) for each in zip(one.found, regions, taken, strict=True)]
-    return not any(shares) or any(shares[at] for at in own)
-
-
-def _shares(rule: FieldRule, values: tuple[str, ...], region: RegionNodes, taken: AbstractSet[int]) -> bool:
-    """Whether a rule takes a text of another field; a part of a longer text does where it is all of such a text."""
-    if rule.attribute or not values:
-        return False
-    if rule.part is None:
-        return not taken.isdisjoint(_texts_in(rule, region))
-    value = normal(values[0])
-    same = [number for number in _texts_in(rule, region) if normal(region.nodes.text(number)) == value]
-    return bool(same) and all(number in taken for number in same)
+    return frozenset(value for value, some in found.items() if len(some) > least and (sampled or is_regular(some)))

@@ -6,7 +6,7 @@ Legend
     sure        a region whose values all look like shown ones
     likely      a region with a score of at least ``REGION_KEPT``
     between     a region between two likely ones, in the same parent. With a score of ``REGION_SKIPPED`` it may be a
-                record that lacks a value, if such regions are few: else they are something else, as every second row.
+                record that lacks a value, if such regions are few or irregular: every second row is something else.
                 With all fields it may be a record whose values look different, however many there are
     beside      a region next to a likely one, or to one that is beside, in the same parent: the first or the last of a
                 list. It may be a record that lacks values if those that it has, two or more, look like shown ones, and
@@ -137,6 +137,17 @@ def _beside(scores: Sequence[float], may_lack: Sequence[bool], parents: Sequence
 
 
 def _are_few(scores: Sequence[float], inside: Sequence[bool]) -> bool:
-    """Whether the regions between likely ones that may lack a value are few: else they are something else."""
-    lacking = sum(is_inside and score >= REGION_SKIPPED for is_inside, score in zip(inside, scores, strict=True))
-    return 2 * lacking <= sum(score >= REGION_KEPT for score in scores)
+    """Whether the regions between likely ones that may lack a value are few, or come irregularly."""
+    lacking = [at for at, is_inside in enumerate(inside) if is_inside and scores[at] >= REGION_SKIPPED]
+    return 2 * len(lacking) <= sum(score >= REGION_KEPT for score in scores) or not is_regular(lacking)
+
+
+def is_regular(numbers: Sequence[int]) -> bool:
+    """Whether the distances of most neighbours are the same, and more than 1.
+
+    >>> is_regular([1, 3, 5, 7]), is_regular([0, 1, 2]), is_regular([0, 2, 5])
+    (True, False, False)
+    """
+    distances = Counter(after - before for before, after in pairwise(numbers))
+    (distance, times), *_ = distances.most_common(1)
+    return distance > 1 and times > REGION_KEPT * distances.total()

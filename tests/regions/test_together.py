@@ -1,0 +1,55 @@
+"""No text of a record is a value of two fields."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from unweave import Example, Page, learn
+
+House = tuple[str, str, str, str]
+NAMES = ("price", "beds", "baths", "size")
+HOUSES: Sequence[House] = [
+    ("$349,000", "5", "", ""),
+    ("$865,000", "2", "2", "3,774 sqft"),
+    ("$204,000", "5", "", "2,992 sqft"),
+    ("$836,000", "3", "1", "1,597 sqft"),
+    ("$717,000", "1", "2", ""),
+    ("$540,000", "4", "", "3,104 sqft"),
+    ("$610,000", "2", "3", "1,250 sqft"),
+]
+
+
+def house(values: House) -> str:
+    """A house: its price, and a list of what is known of it, with labels."""
+    price, *others = values
+    labels = zip(("Beds:", "Baths:", "Size:"), others, strict=True)
+    items = "".join(f"<li><b>{label}</b> {value}</li>" for label, value in labels if value)
+    return f"<div class=house><p>{price}</p><ul>{items}</ul></div>"
+
+
+def learned(shown: Sequence[int]) -> list[House]:
+    """All houses, learned from some of them."""
+    page = Page(f"<h1>Houses</h1><main>{''.join(map(house, HOUSES))}</main><p>Contact us")
+    given = [{name: value for name, value in zip(NAMES, HOUSES[at], strict=True) if value} for at in shown]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    return [tuple(record.get(name) or "" for name in NAMES) for record in wrapper.extract(page)]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("shown", [(0, 1), (1, 3), (3, 6)])
+def test_a_value_behind_the_label_of_another_field(shown: Sequence[int]) -> None:
+    """The size is not the number of baths where that is missing; equal numbers of beds and baths are two values."""
+    assert learned(shown) == HOUSES
+
+
+def test_parts_of_one_text_are_two_values() -> None:
+    """On some rows a name and a number are in one text, on the shown ones in two: both are found everywhere."""
+    rows = [(f"Case {at}", f"2{at}-10{at}", at % 3 == 2) for at in range(9)]
+    cells = "".join(
+        f"<tr><td><span>{name} {'' if is_one else '<i></i>'}({number} - Published)</span></td></tr>"
+        for name, number, is_one in rows
+    )
+    page = Page(f"<table>{cells}</table>")
+    given = [{"name": name, "number": number} for name, number, _ in rows[:2]]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    found = [record.to_dict() for record in wrapper.extract(page)]
+    assert found == [{"name": name, "number": number} for name, number, _ in rows]
