@@ -14,15 +14,34 @@ from unweave.rules import RulesWrapper
 from unweave.values.comparison import TypedComparison
 from unweave.values.types import ValueType
 
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 DAYS = [date(2026, 3, 12) + timedelta(days=31 * at) for at in range(8)]
 PRICES = ["12.50", "7.05", "1,299.00", "8", "19.90", "3.25", "140.00", "66.60"]
+
+
+def in_words(day: date) -> str:
+    """A date in English, whatever the locale."""
+    return f"{day:%d} {MONTHS[day.month - 1]} {day.year}"
 
 
 def product(at: int, price: float | None = None) -> Page:
     """A page whose text has a price and a date in the form of a reader, and its data in that of a machine."""
     said = float(PRICES[at].replace(",", "")) if price is None else price
     data = {"@type": "Product", "offer": {"price": said}, "released": DAYS[at].isoformat()}
-    text = f"<p>Price: <b>${PRICES[at]}</b></p><p>Released: <i>{DAYS[at]:%d %B %Y}</i></p>"
+    text = f"<p>Price: <b>${PRICES[at]}</b></p><p>Released: <i>{in_words(DAYS[at])}</i></p>"
     script = f'<script type="application/ld+json">{json.dumps(data)}</script>'
     return Page(f"<h1>P{at}</h1>{text}{script}", name=f"{at}.html")
 

@@ -38,7 +38,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 def shell(command: str, folder: Path) -> str:
     """What a command shows, both streams in order, run in the folder with our program on the path."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
+    environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "LC_COLLATE": "C"}  # the order of ls
+    environment.pop("LC_ALL", None)
     done = subprocess.run(  # noqa: S602  # a shell, as a reader has one
         command,
         shell=True,
