@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.page import Page
-from unweave.page.json_scan import unescaped
+from unweave.page.json_strings import unescaped
 
 STATE = {
     "title": 'café "au lait" </script>',

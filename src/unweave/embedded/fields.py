@@ -16,7 +16,7 @@ from unweave.budget import check_time
 from unweave.embedded.proposals import fragility, merged, name_match, nodes_on, proposals
 from unweave.embedded.shown import ShownItem
 from unweave.engine.data import DataPlace, below, places_at, present
-from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
+from unweave.page.embedded_document import EmbeddedDocument, EmbeddedValue
 from unweave.program import DataPath
 from unweave.records.normal_text import normal
 from unweave.tuning import EMBEDDED_PLACES

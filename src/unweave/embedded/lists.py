@@ -17,7 +17,7 @@ from unweave.embedded.fields import RankedPath, Target, ranked_paths
 from unweave.embedded.proposals import merged, nodes_on, scalar_neighbours, typed_neighbours
 from unweave.embedded.shown import KIND, ShownRecord
 from unweave.embedded.wrapper import EmbeddedWrapper, repeats, wrapper_of
-from unweave.engine.data import DataPlace, places_at, record_row
+from unweave.engine.data import DataPlace, places_at, record_rows
 from unweave.errors import NoConsistentWrapper
 from unweave.program import DataKey, DataPath, DataPaths, Neighbour
 from unweave.records import Example, Field, Schema
@@ -120,7 +120,7 @@ def _is_filled(example: Example, paths: DataPaths, at: int) -> bool:
     items = places_at(documents, replace(record, keys=record.keys[: at + 1], neighbours=()))
     objects = places_at(documents, record)
     having = {way[at + 1] for one in objects if len(way := nodes_on(one.document.tree, one.node)) > at + 1}
-    rows = [record_row(one, paths) for one in objects]
+    rows = record_rows(objects, paths)
     return len(having) == len(items) and all(row is not None and all(row.values()) for row in rows)
 
 

@@ -8,12 +8,13 @@ Legend
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from unweave.engine.data import data_rows
 from unweave.engine.data_words import in_words
 from unweave.page import Page, Span
-from unweave.page.embedded import EmbeddedValue
+from unweave.page.embedded_document import EmbeddedValue
 from unweave.program import DataPaths
 from unweave.records import Field, Record, Schema
 from unweave.records.located import Located
@@ -87,17 +88,10 @@ def _place(mark: Mark) -> Span:
 
 
 def _cell(found: Sequence[EmbeddedValue], one: Field) -> Any:
-    values = tuple(Located(value.shown, _Spans(value)) for value in (found if one.many else found[:1]))
-    return values if one.many else next(iter(values), None)
+    if one.many:
+        return tuple(map(_located, found))
+    return _located(found[0]) if found else None
 
 
-class _Spans:
-    """The span of a value, when it is asked for."""
-
-    __slots__ = ("_value",)
-
-    def __init__(self, value: EmbeddedValue) -> None:
-        self._value = value
-
-    def __call__(self) -> Any:
-        return self._value.span
+def _located(value: EmbeddedValue) -> Located:
+    return Located(value.shown, partial(getattr, value, "span"))

@@ -4,7 +4,7 @@ Legend
 
     place       a document and the number of a node in it
     absent      a value that says there is none: null, undefined, an empty text
-    filled      an object is a record if at least half of the fields have a member there, be it null
+    filled      an object is a record if at least half of the fields that are below it have a member there, be it null
 
     >>> from unweave.page import Page
     >>> from unweave.program import DataPath, DataPaths
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from unicodedata import normalize
 
-from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
+from unweave.page.embedded_document import EmbeddedDocument, EmbeddedValue
 from unweave.page.json_scan import JsonTree
 from unweave.program import DataKey, DataPath, DataPaths, Neighbour
 
@@ -39,15 +39,27 @@ def data_rows(documents: Sequence[EmbeddedDocument], paths: DataPaths) -> list[d
     if paths.record is None:
         page = {one.field: present(places_at(documents, one)) for one in paths.fields}
         return [page] if any(page.values()) else []
-    return [row for place in places_at(documents, paths.record) if (row := record_row(place, paths)) is not None]
+    return [row for row in record_rows(places_at(documents, paths.record), paths) if row is not None]
 
 
-def record_row(record: DataPlace, paths: DataPaths) -> dict[str, list[EmbeddedValue]] | None:
-    """The values of a record's object; None if it has too few of the fields."""
-    found = {one.field: list(below(record, one)) for one in paths.fields}
-    if 2 * sum(map(bool, found.values())) < len(found):
-        return None
-    return {name: present(places) for name, places in found.items()}
+def record_rows(records: Iterable[DataPlace], paths: DataPaths) -> Iterator[dict[str, list[EmbeddedValue]] | None]:
+    """The values of each record's object; None for one that has too few of the fields."""
+    above: dict[tuple[DataPlace, DataPath], list[DataPlace]] = {}  # what records share is looked up once
+    for record in records:
+        found = {one.field: _below(record, one, above) for one in paths.fields}
+        own = [bool(found[one.field]) for one in paths.fields if not one.up]
+        yield {name: present(places) for name, places in found.items()} if 2 * sum(own) >= len(own) else None
+
+
+def _below(
+    record: DataPlace, path: DataPath, above: dict[tuple[DataPlace, DataPath], list[DataPlace]]
+) -> list[DataPlace]:
+    if not path.up:
+        return below(record, path)
+    top = _top(record, path), path
+    if top not in above:
+        above[top] = below(record, path)
+    return above[top]
 
 
 def voted_values(documents: Sequence[EmbeddedDocument], path: DataPath, *, many: bool) -> list[EmbeddedValue]:
@@ -94,12 +106,18 @@ def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> list[Dat
     ]
 
 
-def below(record: DataPlace, path: DataPath) -> Iterator[DataPlace]:
+def below(record: DataPlace, path: DataPath) -> list[DataPlace]:
     """Where the path of a field leads from a record's object."""
-    node = record.node
+    document, node = _top(record, path)
+    return [DataPlace(document, one) for one in nodes_at(document.tree, node, path)]
+
+
+def _top(record: DataPlace, path: DataPath) -> DataPlace:
+    """Where a path begins: at the record's object, or so many levels above it."""
+    document, node = record
     for _ in range(path.up):
-        node = max(0, record.document.tree.parent(node))
-    return (DataPlace(record.document, one) for one in nodes_at(record.document.tree, node, path))
+        node = max(0, document.tree.parent(node))
+    return DataPlace(document, node)
 
 
 def nodes_at(tree: JsonTree, start: int, path: DataPath) -> list[int]:
