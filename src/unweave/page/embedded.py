@@ -4,8 +4,9 @@ Legend
 
     script      an element ``<script>``; they are numbered in the order of the page, from 0
     document    a JSON value in a script: its whole content (``type="application/ld+json"``), what is assigned to a
-                variable (``window.STATE = {...}``), handed to a function (``dataLayer.push({...})``), or a string that
-                holds JSON (``JSON.parse("{...}")``), also one in another document (``{"body": "{...}"}``)
+                variable (``window.STATE = {...}``), handed to a function (``dataLayer.push({...})``, ``gtag("event",
+                "view", {...})``), or a string that holds JSON (``JSON.parse("{...}")``), also one in another document
+                (``{"body": "{...}"}``)
     name        of a document: ``#__NEXT_DATA__`` or ``application/ld+json``, ``window.STATE``, ``dataLayer.push``; of
                 one in another, with the key: ``application/json.body``
     value       a string, number or constant of a document, at a path of keys: ("products", 0, "price")
@@ -42,11 +43,14 @@ CHUNKS = "__next_f.push"
 REFERENCES = "#__NUXT_DATA__"
 _begin = re.compile(r"(?:[\s;,]|<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\*/)?)*+").match
 _rest = re.compile(r"(?:[\s;]|-->|(?://|/\*)?\s*\]\]>(?:\*/)?)*+").match
+_NAME = r"""[A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+|\[(?:"[^"\]]*+"|'[^'\]]*+')\])*+"""
 _candidate = re.compile(
-    r"""(?<![\w$.])(?P<name>[A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+|\[(?:"[^"\]]*+"|'[^'\]]*+')\])*+)\s*+
-    (?:=\s*+(?=[{\[]|["'][{\[])|\(\s*+(?=[{\[]|["'][{\[]))""",
+    rf"""(?<![\w$.])(?:(?P<name>{_NAME})\s*+|\(\s*+(?P<list>{_NAME})\s*+=\s*+(?P=list)\s*+\|\|\s*+\[\s*+\]\s*+\)\.push(?=\())
+    (?:=\s*+|\(\s*+(?:(?:[\w$.]++|"(?![{{\[])[^"\\\n]*+"|'(?![{{\[])[^'\\\n]*+')\s*+,\s*+)*+)(?=[{{\[]|["'][{{\[])""",
     re.VERBOSE,
 ).search
+"""What may come before a value: ``name =``, ``name(`` with names, numbers and strings as the arguments before it, and
+``(name = name || []).push(``."""
 _row = re.compile(r"[0-9a-f]++:(?:T(?P<bytes>[0-9a-f]{1,7}),|[A-Z]*+(?=[\[{\"]))").match
 _string = re.compile(r""""[^"\\]*+(?:\\.[^"\\]*+)*+"|'[^'\\]*+(?:\\.[^'\\]*+)*+'""", re.DOTALL).match
 
@@ -211,13 +215,14 @@ def _assigned(source: str, number: int, content: Span) -> Iterator[EmbeddedDocum
     """The values that are assigned to variables or handed to functions; the search goes on behind what it read."""
     at = content.start
     while match := _candidate(source, at, content.end):
+        name = match["name"] or f"{match['list']}.push"
         try:
             if source[match.end()] in "{[":
                 tree = scan_json(source, match.end(), content.end)
-                document = EmbeddedDocument(number, match["name"], tree)
+                document = EmbeddedDocument(number, name, tree)
                 at = document.tree.end
             else:
-                at, document = _in_string(source, number, match["name"], Span(match.end(), content.end))
+                at, document = _in_string(source, number, name, Span(match.end(), content.end))
             if len(document.tree) > 1:
                 yield document
         except NotJson as problem:
