@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from steps import growth
+from steps import growth, steps
 from unweave import Example, Page, learn
 from unweave.engine.data import data_rows
 from unweave.page import embedded
@@ -90,3 +90,16 @@ def test_a_page_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     wrapper = learn([Example.from_values(page, [{"title": "Book 1"}, {"title": "Book 2"}], status="partial")])
     assert [len(wrapper.extract(page)) for _ in range(2)] == [9, 9]
     assert len(read) == 1
+
+
+def test_a_value_that_many_objects_have() -> None:
+    """Whether a path gives the shown value is known from its first one: steps per object are those of reading them."""
+
+    def prepare(size: int) -> Callable[[], object]:
+        items = [{"unit": "kg", "number": at} for at in range(size)]
+        page = Page(f"<h1>Tea</h1>{_script(items)}")
+        example = Example.from_values(page, [{"title": "Tea", "unit": "kg"}])
+        return lambda: learn([example])
+
+    per_object = (steps(prepare(600)) - steps(prepare(200))) / 400
+    assert per_object < 300

@@ -17,6 +17,7 @@ Legend
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -70,8 +71,8 @@ def voted_values(documents: Sequence[EmbeddedDocument], path: DataPath, *, many:
     >>> [value.text for value in voted_values(documents, DataPath("tags", ("tags", None)), many=True)]
     ['a', 'b']
     """
-    found = present(places_at(documents, path))
-    return found if many else found[:1]
+    found = values_of(places_at(documents, path))
+    return list(found if many else islice(found, 1))
 
 
 def as_shown(texts: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
@@ -96,20 +97,25 @@ def text_key(text: str) -> str:
     return "".join(plain.split())
 
 
-def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> list[DataPlace]:
-    """Where a path leads in all documents of its name."""
-    return [
-        DataPlace(document, node)
-        for document in documents
-        if path.document in {"", document.name}
-        for node in nodes_at(document.tree, 0, path)
-    ]
+def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> Iterator[DataPlace]:
+    """Where a path leads in all documents of its name, one place after the other."""
+    for document in documents:
+        if path.document in {"", document.name}:
+            for node in nodes_at(document.tree, 0, path):
+                yield DataPlace(document, node)
 
 
 def below(record: DataPlace, path: DataPath) -> list[DataPlace]:
     """Where the path of a field leads from a record's object."""
     document, node = _top(record, path)
-    return [DataPlace(document, one) for one in nodes_at(document.tree, node, path)]
+    if path.neighbours or None in path.keys:
+        return [DataPlace(document, one) for one in nodes_at(document.tree, node, path)]
+    for key in path.keys:  # most paths of fields lead to one node at most
+        found = None if key is None else document.tree.child(node, key)
+        if found is None:
+            return []
+        node = found
+    return [DataPlace(document, node)]
 
 
 def _top(record: DataPlace, path: DataPath) -> DataPlace:
@@ -120,27 +126,30 @@ def _top(record: DataPlace, path: DataPath) -> DataPlace:
     return DataPlace(document, node)
 
 
-def nodes_at(tree: JsonTree, start: int, path: DataPath) -> list[int]:
-    """The nodes that the keys of a path lead to from a node, in order."""
-    nodes = _meeting(tree, [start], path.neighbours, 0)
+def nodes_at(tree: JsonTree, start: int, path: DataPath) -> Iterator[int]:
+    """The nodes that the keys of a path lead to from a node, in order; where only the first is asked for, that is fast.
+
+    >>> from unweave.page.json_scan import scan_json
+    >>> tree = scan_json('{"tags": ["a", "b"]}')
+    >>> next(nodes_at(tree, 0, DataPath("", ("tags", None))))
+    2
+    """
+    nodes = _meeting(tree, iter((start,)), path.neighbours, 0)
     for depth, key in enumerate(path.keys, 1):
-        reached = [one for node in nodes for one in _step(tree, node, key)]
-        nodes = _meeting(tree, reached, path.neighbours, depth)
+        nodes = _meeting(tree, _step(tree, nodes, key), path.neighbours, depth)
     return nodes
 
 
-def _step(tree: JsonTree, node: int, key: DataKey) -> Iterable[int]:
+def _step(tree: JsonTree, nodes: Iterator[int], key: DataKey) -> Iterator[int]:
     if key is None:
-        return tree.children(node)
-    found = tree.child(node, key)
-    return () if found is None else (found,)
+        return chain.from_iterable(map(tree.children, nodes))
+    return (found for node in nodes if (found := tree.child(node, key)) is not None)
 
 
-def _meeting(tree: JsonTree, nodes: list[int], neighbours: Sequence[Neighbour], depth: int) -> list[int]:
-    for one in neighbours:
-        if one.depth == depth:
-            nodes = [node for node in nodes if has_beside(tree, node, one.key, one.text)]
-    return nodes
+def _meeting(tree: JsonTree, nodes: Iterator[int], neighbours: Sequence[Neighbour], depth: int) -> Iterator[int]:
+    """Those of the nodes that have what is asked for at this depth."""
+    asked = [(one.key, one.text) for one in neighbours if one.depth == depth]
+    return (node for node in nodes if all(has_beside(tree, node, *one) for one in asked)) if asked else nodes
 
 
 def has_beside(tree: JsonTree, node: int, key: str, text: str) -> bool:
@@ -160,8 +169,13 @@ def has_beside(tree: JsonTree, node: int, key: str, text: str) -> bool:
 
 def present(places: Iterable[DataPlace]) -> list[EmbeddedValue]:
     """The values at some places that are not absent."""
+    return list(values_of(places))
+
+
+def values_of(places: Iterable[DataPlace]) -> Iterator[EmbeddedValue]:
+    """The same, one value after the other."""
     found = (document.value(node) for document, node in places if is_value(document.tree, node))
-    return [value for value in found if value.text.strip()]
+    return (value for value in found if value.text.strip())
 
 
 def is_value(tree: JsonTree, node: int) -> bool:
