@@ -1,12 +1,15 @@
 """Learning and extraction from large scripts: what is done grows as the script does."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable
+from types import ModuleType
 
 import pytest
 
 from steps import growth, steps
 from unweave import Example, Page, learn
+from unweave.embedded import wrapper
 from unweave.engine.data import data_rows
 from unweave.page import embedded
 from unweave.program import DataPath, DataPaths
@@ -77,19 +80,25 @@ def test_references_that_lead_to_large_items(item: str) -> None:
     assert growth(prepare, 300) < 2.2
 
 
-def test_a_page_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Learning reads the scripts of a page once, and so do several extractions from it."""
-    read, documents_of = [], embedded.documents_of
+def test_a_list_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Learning, its checks and extraction look for the records of a page once, and read its scripts once."""
+    calls: Counter[str] = Counter()
 
-    def counted(source: str, scripts: Iterable[embedded.Script]) -> object:
-        read.append(source)
-        return documents_of(source, scripts)
+    def counted(module: ModuleType, name: str) -> None:
+        function = getattr(module, name)
 
-    monkeypatch.setattr(embedded, "documents_of", counted)
+        def run(*given: object) -> object:
+            calls[name] += 1
+            return function(*given)
+
+        monkeypatch.setattr(module, name, run)
+
+    counted(embedded, "documents_of")
+    counted(wrapper, "data_rows")
     page = Page(_script({"books": [_book(at) for at in range(9)]}))
-    wrapper = learn([Example.from_values(page, [{"title": "Book 1"}, {"title": "Book 2"}], status="partial")])
-    assert [len(wrapper.extract(page)) for _ in range(2)] == [9, 9]
-    assert len(read) == 1
+    learned = learn([Example.from_values(page, [{"title": "Book 1"}, {"title": "Book 2"}], status="partial")])
+    assert [len(learned.extract(page)) for _ in range(2)] == [9, 9]
+    assert calls == {"documents_of": 1, "data_rows": 1}
 
 
 def test_a_value_that_many_objects_have() -> None:
