@@ -60,7 +60,7 @@ class Operation:
 def main() -> int:
     """Print the table, then the figures as one line of JSON."""
     rounds = QUICK_ROUNDS if command_line(__doc__, quick="fewer rounds").parse_args().quick else ROUNDS
-    print(f"{'operation':16}{'growth':>8}   with")
+    print(f"{'operation':18}{'growth':>8}   with")
     figures = {name: largest_growth(name, operation, rounds) for name, operation in OPERATIONS.items()}
     print(json.dumps(figures | {"largest": max(figures.values())}))
     return 0
@@ -70,7 +70,7 @@ def largest_growth(name: str, operation: Operation, rounds: int) -> float:
     """The largest growth over the texts of one operation, printed with its text."""
     growths = {text: growth(operation, text, rounds) for text in operation.texts}
     worst = max(growths, key=growths.__getitem__)
-    print(f"{name:16}{growths[worst]:8.2f}   {worst!r}", flush=True)
+    print(f"{name:18}{growths[worst]:8.2f}   {worst!r}", flush=True)
     return round(growths[worst], 2)
 
 
@@ -184,6 +184,13 @@ def look_for_next_page(label: str, size: int) -> Run:
     return lambda: next_pages(page)
 
 
+def resolve_references(item: str, size: int) -> Run:
+    """The data of Nuxt, whose items have many references to an item with as many references."""
+    many = f"[{item * size}0]"
+    source = f'<script type="application/json" id="__NUXT_DATA__">[{many},{many}]</script>'
+    return lambda: Page(source, html=True).embedded.documents
+
+
 def learn_from_script(shown: str, size: int) -> Run:
     """Learn a list of which a script has all records, and the text some, and extract it."""
     books = [{"title": f"Book {n}", "price": n / 4, "tags": ["a", "b"]} for n in range(size)]
@@ -209,7 +216,9 @@ META = (
     *("'", '"', ">", "<", "=", "/", " ", "charset", "&", "<![CDATA[", "<noscript>"),
 )
 JSON = ("[", '{"a":', '[1,{"b":"c"},', '"', "/*", "[/*", "// x\n", '{"a":"\\\\')
-SCRIPT = ("a={", "a=[", 'a={"', "a={'", "a={/*", "a.", 'a["a"]', "a(", 'f("{', "a = 1;", "a={b:", "a={b:1,c:[", "\\")
+NUXT = ("1,", "1,-1,")
+SCRIPT = ("a={", "a=[", 'a={"', "a={'", "a={/*", "a.", 'a["a"]', "a(", 'f("{', "a = 1;", "a={b:", "a={b:1,c:[", "\\",
+          "f(a,", "f('a',", "(a=a||[]).push(", "(a=a||")  # fmt: skip
 TYPED = ("1", "1,", "1.", "$1 ", "1 \u20ac ", "12 de ", "mars ", "1/", "-", "\u20ac", "1 h ", "a.jpg 1x, ")
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -223,6 +232,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "embedded": Operation(
         repeated(lambda source: list(Page(f"<script>{source}</script>").embedded.values())), SCRIPT, 80_000
     ),
+    "script references": Operation(resolve_references, NUXT, 8_000),
     "script list": Operation(learn_from_script, ("<li>{}", ""), 1_600),
     "tree": Operation(
         repeated(lambda source: Tree(source).node_spans), ("<p>", "<b></b>", "<table>", "<svg>", "x<br>"), 80_000

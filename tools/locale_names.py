@@ -26,10 +26,15 @@ LOCALES = {
     "fi_FI": "EUR", "pl_PL": "PLN", "cs_CZ": "CZK", "sk_SK": "EUR", "hu_HU": "HUF", "ro_RO": "RON", "sl_SI": "EUR",
     "bg_BG": "BGN", "ru_RU": "RUB", "uk_UA": "UAH", "tr_TR": "TRY", "el_GR": "EUR", "id_ID": "IDR", "vi_VN": "VND",
     "ca_ES": "EUR", "ar_EG": "EGP", "ar_SA": "SAR", "ar_AE": "AED", "hi_IN": "INR", "ja_JP": "JPY", "zh_CN": "CNY",
-    "zh_TW": "TWD", "zh_HK": "HKD", "ko_KR": "KRW", "he_IL": "ILS", "th_TH": "THB",
+    "zh_TW": "TWD", "zh_HK": "HKD", "ko_KR": "KRW", "he_IL": "ILS", "th_TH": "THB", "sr_RS": "RSD", "lt_LT": "EUR",
+    "lv_LV": "EUR", "et_EE": "EUR", "is_IS": "ISK", "en_PH": "PHP", "en_NG": "NGN", "en_KE": "KES",
 }  # fmt: skip
 """Languages as they are written in a country, with its currency."""
 LANGUAGES = tuple(dict.fromkeys(locale.partition("_")[0] for locale in LOCALES))
+MORE_MONTHS = (*LANGUAGES, "sr_Latn", "ar_LB", "de_AT")
+"""Languages whose months have other names, or are written in another script, in some countries."""
+LAST_MONTHS = ("hr",)
+"""Their names count unless another language has them for another month: listopada is November in Polish."""
 EVERYWHERE = ("EUR", "USD", "GBP")
 COUNTS = (1, 2, 5, 1.5)
 SYMBOLS = {"second": "s", "minute": "min m", "hour": "h", "day": "d", "week": "w"}
@@ -39,22 +44,31 @@ Names = Mapping[str, set[str]]
 
 def month_names() -> tuple[Names, Names]:
     """The full and the short names of each month, by its number; a name of two different months is left out."""
-    full, short = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
-    for language in LANGUAGES:
-        for context in ("format", "stand-alone"):
-            for width, names in (("wide", full), ("abbreviated", short)):
-                for number, name in get_month_names(width, context, language).items():  # type: ignore[arg-type]
-                    word = without_article(plain(name))
-                    names[str(number)] |= {word} if is_word(word) else set()
+    full, short = months_in(MORE_MONTHS, "wide"), months_in(MORE_MONTHS, "abbreviated")
+    for width, names in (("wide", full), ("abbreviated", short)):
+        taken = set().union(*full.values(), *short.values())
+        for number, more in months_in(LAST_MONTHS, width).items():
+            names[number] |= more - taken
     only_short = {number: names - full[number] for number, names in short.items()}
     return without_ambiguous(full), without_ambiguous(only_short, full)
+
+
+def months_in(languages: Iterable[str], width: str) -> dict[str, set[str]]:
+    """The names of each month in some languages."""
+    found = defaultdict[str, set[str]](set)
+    for language in languages:
+        for context in ("format", "stand-alone"):
+            for number, name in get_month_names(width, context, language).items():  # type: ignore[arg-type]
+                word = without_article(plain(name))
+                found[str(number)] |= {word} if is_word(word) else set()
+    return found
 
 
 def weekday_names(width: Literal["wide", "abbreviated"]) -> set[str]:
     """The full or the short names of weekdays."""
     names = {
         plain(name)
-        for language in LANGUAGES
+        for language in (*LANGUAGES, "sr_Latn")
         for context in ("format", "stand-alone")
         for name in get_day_names(width, context, language).values()  # type: ignore[arg-type]
     }

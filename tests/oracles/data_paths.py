@@ -11,7 +11,7 @@ from html import unescape
 from typing import Any
 
 from unweave.page import Page
-from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
+from unweave.page.embedded_document import EmbeddedDocument, EmbeddedValue
 from unweave.page.json_scan import Key
 from unweave.program import DataPath, DataPaths
 from unweave.records import Field, Schema
@@ -35,7 +35,8 @@ def rows(paths: DataPaths, schema: Schema, page: Page) -> list[dict[str, Any]]:
             ]
             for path in paths.fields
         }
-        if 2 * sum(map(bool, places.values())) >= len(places):
+        own = [bool(places[path.field]) for path in paths.fields if not path.up]
+        if 2 * sum(own) >= len(own):
             records.append(_row({name: present(some) for name, some in places.items()}, schema))
     return records
 

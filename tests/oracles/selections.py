@@ -22,7 +22,7 @@ from unweave.definition import POSITIONS, is_seen, meeting, select
 from unweave.engine.data import text_key
 from unweave.engine.vote import asking_order
 from unweave.page import Node, Page, Span, around
-from unweave.page.embedded import EmbeddedValue
+from unweave.page.embedded_document import EmbeddedValue
 from unweave.page.html import HIDDEN, collapse
 from unweave.program import Selection, Selections, labels_of
 from unweave.records import Field, Record, Schema, group

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.page import Page
-from unweave.page.json_scan import unescaped
+from unweave.page.json_strings import unescaped
 
 STATE = {
     "title": 'café "au lait" </script>',
@@ -30,6 +30,9 @@ PAGES = {
     'window["state"]': f'<script>!function(){{}}();window["state"]={JSON}</script>',
     "data": f"<script type=module>const data = {JSON}\nexport default data</script>",
     "dataLayer.push": f"<script>dataLayer = dataLayer || [];dataLayer.push({JSON});</script>",
+    "gtag": f"<script>gtag('event', \"view_item_list\", {JSON});</script>",
+    "kit.start": f"<script>Promise.all([]).then(([kit, app]) => {{ kit.start(app, 2, {JSON}); }})</script>",
+    "self.__DATA.push": f"<script>(self.__DATA = self.__DATA || []).push({JSON})</script>",
     "JSON.parse": f"<script>window.S = JSON.parse({json.dumps(JSON)});</script>",
     "window.TEXT": f"<script>window.TEXT = {json.dumps(JSON)};</script>",
     "state": f"<script>// a comment\nvar broken = {{a: f()}}, state = {JSON.replace('}', ',}')};</script>",

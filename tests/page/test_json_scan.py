@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unweave.page.json_scan import JsonTree, NotJson, offsets_of, scan_json, unescaped
+from unweave.page.json_scan import JsonTree, NotJson, scan_json
+from unweave.page.json_strings import Offsets, unescaped
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4))
@@ -115,8 +116,8 @@ def test_what_is_no_json(text: str) -> None:
 def test_offsets(text: str) -> None:
     """Every character of a decoded string is where the offsets say, so its escape can be read there."""
     raw = json.dumps(text)[1:-1]
-    decoded, pairs = unescaped(raw), offsets_of(raw, 0)
-    at = [max(source + place - begin for begin, source in pairs if begin <= place) for place in range(len(decoded) + 1)]
+    decoded, offsets = unescaped(raw), Offsets.of(raw, 0)
+    at = [offsets.source_of(place) for place in range(len(decoded) + 1)]
     assert [unescaped(raw[one:two]) for one, two in pairwise(at)] == list(decoded)
 
 

@@ -170,9 +170,10 @@ def _counted(records: Sequence[Record], names: Sequence[str]) -> Rows:
 def _chosen_list(wrapper: EmbeddedWrapper, examples: Sequence[Example], *, seconded: bool = False) -> ChosenWrapper:
     known = [example for example in examples if example.records]
     pages = open_pages(examples)
-    voters = wrapper_voters(EMBEDDED, wrapper, pages)
+    every = {page: records_on(wrapper, page) for page in dict.fromkeys([*pages, *(example.page for example in known)])}
+    voters = wrapper_voters(EMBEDDED, wrapper, pages, [every[page] for page in pages])
     shown = [record for example in known for record in example.records]
-    found = [record for example in known for record in records_on(wrapper, example.page) or ()]
+    found = [record for example in known for record in every[example.page] or ()]
     evidence = {}
     for name in wrapper.schema.names:
         values = sum(name in record and record.get(name) is not None for record in shown)

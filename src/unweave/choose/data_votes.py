@@ -25,7 +25,7 @@ from unweave.engine.data import as_shown, voted_values
 from unweave.engine.data_words import in_words
 from unweave.page import Page
 from unweave.page.address import base_of
-from unweave.page.embedded import EmbeddedValue
+from unweave.page.embedded_document import EmbeddedValue
 from unweave.program import DataPath, DataVote
 from unweave.rules import RulesWrapper
 from unweave.tuning import DATA_LEAST_TRUST, DATA_WEIGHT, TRUST_EXPONENT

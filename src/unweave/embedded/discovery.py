@@ -24,7 +24,7 @@ from unweave.embedded.wrapper import EmbeddedWrapper, repeats, wrapper_of
 from unweave.engine.data import DataPlace, below, is_value, places_at, present
 from unweave.errors import BadInput
 from unweave.page import Page
-from unweave.page.embedded import EmbeddedDocument, shown_text
+from unweave.page.embedded_document import EmbeddedDocument, shown_text
 from unweave.program import DataKey, DataPath, DataPaths, Neighbour
 from unweave.records import Example, Field, Schema
 from unweave.tuning import COLUMN_SHARE, DISCOVER_COLUMNS, EMBEDDED_DEPTH

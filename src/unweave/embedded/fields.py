@@ -9,14 +9,14 @@ Legend
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from unweave.budget import check_time
 from unweave.embedded.proposals import fragility, merged, name_match, nodes_on, proposals
 from unweave.embedded.shown import ShownItem
-from unweave.engine.data import DataPlace, below, places_at, present
-from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
+from unweave.engine.data import DataPlace, below, places_at, values_of
+from unweave.page.embedded_document import EmbeddedDocument, EmbeddedValue
 from unweave.program import DataPath
 from unweave.records.normal_text import normal
 from unweave.tuning import EMBEDDED_PLACES
@@ -40,17 +40,17 @@ class Target:
     def is_fit(self, path: DataPath, *, many: bool) -> bool:
         """Whether a path gives the shown texts: all of them, or the first."""
         check_time()
-        found = values_at(self.base, path)
-        texts = [normal(value.shown) for value in (found if many else found[:1])]
         wanted = [item.text for item in self.items]
+        most = len(wanted) + 1 if many else 1  # one more is one too many
+        texts = [normal(value.shown) for value in islice(values_at(self.base, path), most)]
         if self.compared is None or len(texts) != len(wanted):
             return texts == wanted
         return all(self.compared.is_equal(one, other) for one, other in zip(wanted, texts, strict=True))
 
 
-def values_at(base: Base, path: DataPath) -> list[EmbeddedValue]:
-    """The values that a path leads to from a base."""
-    return present(below(base, path) if isinstance(base, DataPlace) else places_at(base, path))
+def values_at(base: Base, path: DataPath) -> Iterator[EmbeddedValue]:
+    """The values that a path leads to from a base, one after the other."""
+    return values_of(below(base, path) if isinstance(base, DataPlace) else places_at(base, path))
 
 
 class RankedPath(NamedTuple):
@@ -96,7 +96,7 @@ def _fits(path: DataPath, targets: Sequence[Target], *, many: bool) -> bool:
 
 def _emptiness(path: DataPath, others: Sequence[Base]) -> float:
     """The share of the other bases from which a path leads to nothing, in tenths."""
-    return round(sum(not values_at(base, path) for base in others) / max(1, len(others)), 1)
+    return round(sum(next(values_at(base, path), None) is None for base in others) / max(1, len(others)), 1)
 
 
 def _starts(target: Target, *, many: bool) -> Iterator[tuple[DataPlace, ...]]:

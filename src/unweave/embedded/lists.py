@@ -17,8 +17,9 @@ from unweave.embedded.fields import RankedPath, Target, ranked_paths
 from unweave.embedded.proposals import merged, nodes_on, scalar_neighbours, typed_neighbours
 from unweave.embedded.shown import KIND, ShownRecord
 from unweave.embedded.wrapper import EmbeddedWrapper, repeats, wrapper_of
-from unweave.engine.data import DataPlace, places_at, record_row
+from unweave.engine.data import DataPlace, places_at, record_rows
 from unweave.errors import NoConsistentWrapper
+from unweave.page.embedded_document import EmbeddedDocument
 from unweave.program import DataKey, DataPath, DataPaths, Neighbour
 from unweave.records import Example, Field, Schema
 from unweave.tuning import EMBEDDED_PLACES, EMBEDDED_RECORD_PATHS
@@ -76,10 +77,14 @@ def _deepened(wrapper: EmbeddedWrapper, examples: Sequence[Example]) -> Embedded
         deep = replace(record, keys=(*record.keys, *prefix))
         other = replace(wrapper, paths=replace(wrapper.paths, record=deep, fields=_moved(fields, prefix)))
         documents = [one.page.embedded.documents for one in examples if one.records]
-        is_longer = all(len(places_at(each, deep)) > len(places_at(each, record)) for each in documents)
+        is_longer = all(_number_at(each, deep) > _number_at(each, record) for each in documents)
         if is_longer and _agrees(other, examples):
             return other
     return wrapper
+
+
+def _number_at(documents: Sequence[EmbeddedDocument], path: DataPath) -> int:
+    return sum(1 for _ in places_at(documents, path))
 
 
 def _each(keys: Sequence[DataKey]) -> tuple[DataKey, ...]:
@@ -117,10 +122,10 @@ def _is_filled(example: Example, paths: DataPaths, at: int) -> bool:
     record = paths.record
     if record is None or example.status == "unlabelled":
         return True
-    items = places_at(documents, replace(record, keys=record.keys[: at + 1], neighbours=()))
-    objects = places_at(documents, record)
+    items = list(places_at(documents, replace(record, keys=record.keys[: at + 1], neighbours=())))
+    objects = list(places_at(documents, record))
     having = {way[at + 1] for one in objects if len(way := nodes_on(one.document.tree, one.node)) > at + 1}
-    rows = [record_row(one, paths) for one in objects]
+    rows = record_rows(objects, paths)
     return len(having) == len(items) and all(row is not None and all(row.values()) for row in rows)
 
 

@@ -8,12 +8,15 @@ Legend
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from unweave.engine.data import data_rows
 from unweave.engine.data_words import in_words
 from unweave.page import Page, Span
-from unweave.page.embedded import EmbeddedValue
+from unweave.page.embedded import EmbeddedData
+from unweave.page.embedded_document import EmbeddedValue
 from unweave.program import DataPaths
 from unweave.records import Field, Record, Schema
 from unweave.records.located import Located
@@ -44,12 +47,11 @@ class EmbeddedWrapper:
     @with_bound_types
     def extract(self, page: Page) -> list[Record]:
         """The page's records; none where the page has no such data."""
-        rows = data_rows(page.embedded.documents, self.paths)
         return [
             Record.found(
                 page, {one.name: _cell(row[one.name], one) for one in self.schema.fields}, kind=self.schema.name
             )
-            for row in rows
+            for row in _rows(page, self.paths)
         ]
 
     def explain(self, page: Page | None = None) -> Explanation:
@@ -66,6 +68,18 @@ class EmbeddedWrapper:
     def program(self) -> DataPaths:
         """The paths."""
         return self.paths
+
+
+Rows = list[dict[str, list[EmbeddedValue]]]
+# What was last found on a page, as long as the page is there: learning asks for the same rows three times.
+_last_rows: WeakKeyDictionary[EmbeddedData, tuple[DataPaths, Rows]] = WeakKeyDictionary()
+
+
+def _rows(page: Page, paths: DataPaths) -> Rows:
+    known = _last_rows.get(page.embedded)
+    if known is None or known[0] != paths:
+        known = _last_rows[page.embedded] = paths, data_rows(page.embedded.documents, paths)
+    return known[1]
 
 
 def wrapper_of(schema: Schema, paths: DataPaths) -> EmbeddedWrapper:
@@ -87,17 +101,10 @@ def _place(mark: Mark) -> Span:
 
 
 def _cell(found: Sequence[EmbeddedValue], one: Field) -> Any:
-    values = tuple(Located(value.shown, _Spans(value)) for value in (found if one.many else found[:1]))
-    return values if one.many else next(iter(values), None)
+    if one.many:
+        return tuple(map(_located, found))
+    return _located(found[0]) if found else None
 
 
-class _Spans:
-    """The span of a value, when it is asked for."""
-
-    __slots__ = ("_value",)
-
-    def __init__(self, value: EmbeddedValue) -> None:
-        self._value = value
-
-    def __call__(self) -> Any:
-        return self._value.span
+def _located(value: EmbeddedValue) -> Located:
+    return Located(value.shown, partial(getattr, value, "span"))

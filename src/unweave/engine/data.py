@@ -4,7 +4,7 @@ Legend
 
     place       a document and the number of a node in it
     absent      a value that says there is none: null, undefined, an empty text
-    filled      an object is a record if at least half of the fields have a member there, be it null
+    filled      an object is a record if at least half of the fields that are below it have a member there, be it null
 
     >>> from unweave.page import Page
     >>> from unweave.program import DataPath, DataPaths
@@ -17,10 +17,11 @@ Legend
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import NamedTuple
 from unicodedata import normalize
 
-from unweave.page.embedded import EmbeddedDocument, EmbeddedValue
+from unweave.page.embedded_document import EmbeddedDocument, EmbeddedValue
 from unweave.page.json_scan import JsonTree
 from unweave.program import DataKey, DataPath, DataPaths, Neighbour
 
@@ -39,15 +40,27 @@ def data_rows(documents: Sequence[EmbeddedDocument], paths: DataPaths) -> list[d
     if paths.record is None:
         page = {one.field: present(places_at(documents, one)) for one in paths.fields}
         return [page] if any(page.values()) else []
-    return [row for place in places_at(documents, paths.record) if (row := record_row(place, paths)) is not None]
+    return [row for row in record_rows(places_at(documents, paths.record), paths) if row is not None]
 
 
-def record_row(record: DataPlace, paths: DataPaths) -> dict[str, list[EmbeddedValue]] | None:
-    """The values of a record's object; None if it has too few of the fields."""
-    found = {one.field: list(below(record, one)) for one in paths.fields}
-    if 2 * sum(map(bool, found.values())) < len(found):
-        return None
-    return {name: present(places) for name, places in found.items()}
+def record_rows(records: Iterable[DataPlace], paths: DataPaths) -> Iterator[dict[str, list[EmbeddedValue]] | None]:
+    """The values of each record's object; None for one that has too few of the fields."""
+    above: dict[tuple[DataPlace, DataPath], list[DataPlace]] = {}  # what records share is looked up once
+    for record in records:
+        found = {one.field: _below(record, one, above) for one in paths.fields}
+        own = [bool(found[one.field]) for one in paths.fields if not one.up]
+        yield {name: present(places) for name, places in found.items()} if 2 * sum(own) >= len(own) else None
+
+
+def _below(
+    record: DataPlace, path: DataPath, above: dict[tuple[DataPlace, DataPath], list[DataPlace]]
+) -> list[DataPlace]:
+    if not path.up:
+        return below(record, path)
+    top = _top(record, path), path
+    if top not in above:
+        above[top] = below(record, path)
+    return above[top]
 
 
 def voted_values(documents: Sequence[EmbeddedDocument], path: DataPath, *, many: bool) -> list[EmbeddedValue]:
@@ -58,8 +71,8 @@ def voted_values(documents: Sequence[EmbeddedDocument], path: DataPath, *, many:
     >>> [value.text for value in voted_values(documents, DataPath("tags", ("tags", None)), many=True)]
     ['a', 'b']
     """
-    found = present(places_at(documents, path))
-    return found if many else found[:1]
+    found = values_of(places_at(documents, path))
+    return list(found if many else islice(found, 1))
 
 
 def as_shown(texts: Iterable[str], known: Mapping[str, str]) -> tuple[str, ...]:
@@ -84,45 +97,59 @@ def text_key(text: str) -> str:
     return "".join(plain.split())
 
 
-def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> list[DataPlace]:
-    """Where a path leads in all documents of its name."""
-    return [
-        DataPlace(document, node)
-        for document in documents
-        if path.document in {"", document.name}
-        for node in nodes_at(document.tree, 0, path)
-    ]
+def places_at(documents: Iterable[EmbeddedDocument], path: DataPath) -> Iterator[DataPlace]:
+    """Where a path leads in all documents of its name, one place after the other."""
+    for document in documents:
+        if path.document in {"", document.name}:
+            for node in nodes_at(document.tree, 0, path):
+                yield DataPlace(document, node)
 
 
-def below(record: DataPlace, path: DataPath) -> Iterator[DataPlace]:
+def below(record: DataPlace, path: DataPath) -> list[DataPlace]:
     """Where the path of a field leads from a record's object."""
-    node = record.node
+    document, node = _top(record, path)
+    if path.neighbours or None in path.keys:
+        return [DataPlace(document, one) for one in nodes_at(document.tree, node, path)]
+    for key in path.keys:  # most paths of fields lead to one node at most
+        found = None if key is None else document.tree.child(node, key)
+        if found is None:
+            return []
+        node = found
+    return [DataPlace(document, node)]
+
+
+def _top(record: DataPlace, path: DataPath) -> DataPlace:
+    """Where a path begins: at the record's object, or so many levels above it."""
+    document, node = record
     for _ in range(path.up):
-        node = max(0, record.document.tree.parent(node))
-    return (DataPlace(record.document, one) for one in nodes_at(record.document.tree, node, path))
+        node = max(0, document.tree.parent(node))
+    return DataPlace(document, node)
 
 
-def nodes_at(tree: JsonTree, start: int, path: DataPath) -> list[int]:
-    """The nodes that the keys of a path lead to from a node, in order."""
-    nodes = _meeting(tree, [start], path.neighbours, 0)
+def nodes_at(tree: JsonTree, start: int, path: DataPath) -> Iterator[int]:
+    """The nodes that the keys of a path lead to from a node, in order; where only the first is asked for, that is fast.
+
+    >>> from unweave.page.json_scan import scan_json
+    >>> tree = scan_json('{"tags": ["a", "b"]}')
+    >>> next(nodes_at(tree, 0, DataPath("", ("tags", None))))
+    2
+    """
+    nodes = _meeting(tree, iter((start,)), path.neighbours, 0)
     for depth, key in enumerate(path.keys, 1):
-        reached = [one for node in nodes for one in _step(tree, node, key)]
-        nodes = _meeting(tree, reached, path.neighbours, depth)
+        nodes = _meeting(tree, _step(tree, nodes, key), path.neighbours, depth)
     return nodes
 
 
-def _step(tree: JsonTree, node: int, key: DataKey) -> Iterable[int]:
+def _step(tree: JsonTree, nodes: Iterator[int], key: DataKey) -> Iterator[int]:
     if key is None:
-        return tree.children(node)
-    found = tree.child(node, key)
-    return () if found is None else (found,)
+        return chain.from_iterable(map(tree.children, nodes))
+    return (found for node in nodes if (found := tree.child(node, key)) is not None)
 
 
-def _meeting(tree: JsonTree, nodes: list[int], neighbours: Sequence[Neighbour], depth: int) -> list[int]:
-    for one in neighbours:
-        if one.depth == depth:
-            nodes = [node for node in nodes if has_beside(tree, node, one.key, one.text)]
-    return nodes
+def _meeting(tree: JsonTree, nodes: Iterator[int], neighbours: Sequence[Neighbour], depth: int) -> Iterator[int]:
+    """Those of the nodes that have what is asked for at this depth."""
+    asked = [(one.key, one.text) for one in neighbours if one.depth == depth]
+    return (node for node in nodes if all(has_beside(tree, node, *one) for one in asked)) if asked else nodes
 
 
 def has_beside(tree: JsonTree, node: int, key: str, text: str) -> bool:
@@ -142,8 +169,13 @@ def has_beside(tree: JsonTree, node: int, key: str, text: str) -> bool:
 
 def present(places: Iterable[DataPlace]) -> list[EmbeddedValue]:
     """The values at some places that are not absent."""
+    return list(values_of(places))
+
+
+def values_of(places: Iterable[DataPlace]) -> Iterator[EmbeddedValue]:
+    """The same, one value after the other."""
     found = (document.value(node) for document, node in places if is_value(document.tree, node))
-    return [value for value in found if value.text.strip()]
+    return (value for value in found if value.text.strip())
 
 
 def is_value(tree: JsonTree, node: int) -> bool:

@@ -27,7 +27,7 @@ from weakref import ref
 from turbohtml import Element, NodeFilter, NodeIterator, Text
 
 from unweave.page import Page, Span
-from unweave.page.embedded import EmbeddedDocument
+from unweave.page.embedded_document import EmbeddedDocument
 from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, RAW_HIDDEN, collapse
 from unweave.page.parser import reader_text
 from unweave.page.spans import text_span

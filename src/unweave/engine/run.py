@@ -23,7 +23,7 @@ from unweave.engine.rows import row_of
 from unweave.engine.values import value_span, whole_span
 from unweave.engine.vote import Panel, panel_of
 from unweave.page import Page
-from unweave.page.embedded import EmbeddedValue
+from unweave.page.embedded_document import EmbeddedValue
 from unweave.page.parser import parse
 from unweave.program import Selection, Selections, Step, labels_of
 from unweave.records import Field, Record, Schema, group

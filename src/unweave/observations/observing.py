@@ -69,11 +69,17 @@ class PageReading:
         self.sightings = {name: self._sightings(some, beside) for name, some in self.spans.items()}
 
     def _sightings(self, some: Sequence[FoundValue], beside: Mapping[int, str]) -> list[Sighting]:
-        found = [
-            Sighting(record, text, looks_of(text) | self.texts.places(start, end) | {"beside": beside.get(start, "")})
-            for record, text, start, end in some
-        ]
-        return _with_echoes(self.page, _with_number(found))
+        """The values with their features; whether the page says them once more is asked for the first ones."""
+        said = list(echoes(self.page, [one.text for one in some[:MOST_ECHOES]]))
+        numbers = Counter(one.record for one in some)  # how many values their records have
+        found = []
+        for at, (record, text, start, end) in enumerate(some):
+            features = looks_of(text) | self.texts.places(start, end)
+            features |= {"beside": beside.get(start, ""), "number": str(numbers[record])}
+            if at < len(said):
+                features[ECHO] = _word(said[at])
+            found.append(Sighting(record, text, features))
+        return found
 
     def observed(self, known: SiteProfile | None = None) -> Observation:
         """The observation, judged by what is known."""
@@ -156,22 +162,6 @@ def _with_vote(found: Sequence[Sighting], vote: Shares) -> list[Sighting]:
         "against": str(round(10 * vote.against)),
     }
     return [one._replace(features={**one.features, **features}) for one in found]
-
-
-def _with_number(found: Sequence[Sighting]) -> list[Sighting]:
-    """The sightings with the number of values that their record has."""
-    records = Counter(one.record for one in found)
-    return [one._replace(features={**one.features, "number": str(records[one.record])}) for one in found]
-
-
-def _with_echoes(page: Page, found: Sequence[Sighting]) -> list[Sighting]:
-    """The sightings, the first ones with whether the page says them once more."""
-    said = echoes(page, [one.text for one in found[:MOST_ECHOES]])
-    first = [
-        one._replace(features={**one.features, ECHO: _word(is_said)})
-        for one, is_said in zip(found[:MOST_ECHOES], said, strict=True)
-    ]
-    return [*first, *found[MOST_ECHOES:]]
 
 
 def _foreign(page: Page, found: Sequence[Sighting], known: FieldProfile | None) -> dict[str, list[str]]:

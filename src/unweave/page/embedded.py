@@ -4,8 +4,9 @@ Legend
 
     script      an element ``<script>``; they are numbered in the order of the page, from 0
     document    a JSON value in a script: its whole content (``type="application/ld+json"``), what is assigned to a
-                variable (``window.STATE = {...}``), handed to a function (``dataLayer.push({...})``), or a string that
-                holds JSON (``JSON.parse("{...}")``), also one in another document (``{"body": "{...}"}``)
+                variable (``window.STATE = {...}``), handed to a function (``dataLayer.push({...})``, ``gtag("event",
+                "view", {...})``), or a string that holds JSON (``JSON.parse("{...}")``), also one in another document
+                (``{"body": "{...}"}``)
     name        of a document: ``#__NEXT_DATA__`` or ``application/ld+json``, ``window.STATE``, ``dataLayer.push``; of
                 one in another, with the key: ``application/json.body``
     value       a string, number or constant of a document, at a path of keys: ("products", 0, "price")
@@ -27,14 +28,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
 from typing import NamedTuple
 
+from unweave.page.embedded_document import DecodedText, EmbeddedDocument, EmbeddedValue
 from unweave.page.html import collapse
 from unweave.page.json_references import resolved
-from unweave.page.json_scan import JsonTree, KeyPath, NotJson, offsets_of, scan_json, unescaped
+from unweave.page.json_scan import JsonTree, NotJson, scan_json
 from unweave.page.markup import Token
 from unweave.page.span import Span
 from unweave.page.tokens import attributes
@@ -43,118 +43,16 @@ CHUNKS = "__next_f.push"
 REFERENCES = "#__NUXT_DATA__"
 _begin = re.compile(r"(?:[\s;,]|<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\*/)?)*+").match
 _rest = re.compile(r"(?:[\s;]|-->|(?://|/\*)?\s*\]\]>(?:\*/)?)*+").match
+_NAME = r"""[A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+|\[(?:"[^"\]]*+"|'[^'\]]*+')\])*+"""
 _candidate = re.compile(
-    r"""(?<![\w$.])(?P<name>[A-Za-z_$][\w$]*+(?:\.[A-Za-z_$][\w$]*+|\[(?:"[^"\]]*+"|'[^'\]]*+')\])*+)\s*+
-    (?:=\s*+(?=[{\[]|["'][{\[])|\(\s*+(?=[{\[]|["'][{\[]))""",
+    rf"""(?<![\w$.])(?:(?P<name>{_NAME})\s*+|\(\s*+(?P<list>{_NAME})\s*+=\s*+(?P=list)\s*+\|\|\s*+\[\s*+\]\s*+\)\.push(?=\())
+    (?:=\s*+|\(\s*+(?:(?:[\w$.]++|"(?![{{\[])[^"\\\n]*+"|'(?![{{\[])[^'\\\n]*+')\s*+,\s*+)*+)(?=[{{\[]|["'][{{\[])""",
     re.VERBOSE,
 ).search
+"""What may come before a value: ``name =``, ``name(`` with names, numbers and strings as the arguments before it, and
+``(name = name || []).push(``."""
 _row = re.compile(r"[0-9a-f]++:(?:T(?P<bytes>[0-9a-f]{1,7}),|[A-Z]*+(?=[\[{\"]))").match
-_reference = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});").sub
 _string = re.compile(r""""[^"\\]*+(?:\\.[^"\\]*+)*+"|'[^'\\]*+(?:\\.[^'\\]*+)*+'""", re.DOTALL).match
-
-
-class EmbeddedValue(NamedTuple):
-    """A string, number or constant in a document: where, what, and its place in the source of the page.
-
-    ``kind`` is "string", "number" or "constant"; the span of a string is without its quotes.
-    """
-
-    document: "EmbeddedDocument"
-    path: KeyPath
-    kind: str
-    text: str
-    span: Span
-
-    @property
-    def shown(self) -> str:
-        """The text as a reader would see it, see ``shown_text``."""
-        return shown_text(self.text)
-
-
-def shown_text(text: str) -> str:
-    """A text of the data with references of HTML decoded, which many sites leave in it, and white space collapsed.
-
-    A name without a semicolon is no reference: it may be a part of an address.
-
-    >>> shown_text("Tea &amp;  cake&#8217;s ?a=1&copy=2")
-    'Tea & cake’s ?a=1&copy=2'
-    """
-    return collapse(_reference(_decoded_reference, text) if "&" in text else text)
-
-
-def _decoded_reference(match: "re.Match[str]") -> str:
-    return unescape(match[0])
-
-
-@dataclass(frozen=True, slots=True)
-class DecodedText:
-    r"""Strings of the source, decoded and joined: the text, and where its pieces come from.
-
-    ``pieces`` has, for each string, where it begins in the text, and its offsets (``json_scan.offsets_of``).
-
-    >>> joined = DecodedText.of(r'{"a": "x\u0041"}', [Span(7, 14)])
-    >>> joined.text, joined.span(0, 2), joined.span(1, 2)
-    ('xA', Span(start=7, end=14), Span(start=8, end=14))
-    """
-
-    text: str
-    pieces: tuple[tuple[int, list[tuple[int, int]]], ...]
-
-    @classmethod
-    def of(cls, source: str, spans: Sequence[Span]) -> "DecodedText":
-        """The strings at these spans, which are without their quotes."""
-        texts = [unescaped(source[start:end]) for start, end in spans]
-        begins = [0]
-        for text in texts:
-            begins.append(begins[-1] + len(text))
-        pieces = [
-            (begin, offsets_of(source[one.start : one.end], one.start))
-            for begin, one in zip(begins, spans, strict=False)
-        ]
-        return cls("".join(texts), tuple(pieces))
-
-    def span(self, start: int, end: int) -> Span:
-        """Where a part of the text is in the source; what is in several strings goes over what is between them."""
-        return Span(self._source_at(start, start), self._source_at(end, max(start, end - 1)))
-
-    def _source_at(self, position: int, inside: int) -> int:
-        """Where a position is in the source, in the string that has the character at ``inside``."""
-        begin, offsets = self.pieces[bisect_right(self.pieces, inside, key=lambda piece: piece[0]) - 1]
-        return _source_of(offsets, position - begin)
-
-
-def _source_of(offsets: Sequence[tuple[int, int]], position: int) -> int:
-    text, source = offsets[bisect_right(offsets, position, key=lambda pair: pair[0]) - 1]
-    return source + position - text
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class EmbeddedDocument:
-    """A JSON value in a script: the number of the script, its name, and its nodes.
-
-    ``decoded`` is given where the JSON is inside of strings.
-    """
-
-    script: int
-    name: str
-    tree: JsonTree
-    decoded: DecodedText | None = None
-
-    def __repr__(self) -> str:
-        return f"EmbeddedDocument({self.script}, {self.name!r})"
-
-    def span(self, node: int) -> Span:
-        """Where a node is in the source of the page."""
-        start, end = self.tree.span(node)
-        return Span(start, end) if self.decoded is None else self.decoded.span(start, end)
-
-    def value(self, node: int) -> EmbeddedValue:
-        """The value of a node."""
-        return EmbeddedValue(self, self.tree.path(node), self.tree.kind(node), self.tree.text(node), self.span(node))
-
-    def values(self) -> Iterator[EmbeddedValue]:
-        """All values, in order."""
-        return map(self.value, self.tree.scalars())
 
 
 class Script(NamedTuple):
@@ -206,11 +104,22 @@ class EmbeddedData:
         >>> Page('<script>s = {"a": "caf\\u00e9"}</script>').embedded.text((19, 28))
         'café'
         """
-        return self._texts.get(Span(*span)) if self.is_inside(span) else None
+        value = self._value_at(Span(*span)) if self.is_inside(span) else None
+        return None if value is None else value.shown
+
+    def _value_at(self, span: Span) -> EmbeddedValue | None:
+        """The value at a span: looked up in the documents that are in the order of the source, or in all others."""
+        at = bisect_right(self._ordered, span.start, key=_start) - 1
+        node = self._ordered[at].tree.scalar_at(span) if at >= 0 else None
+        return self._unordered.get(span) if node is None else self._ordered[at].value(node)
 
     @cached_property
-    def _texts(self) -> dict[Span, str]:
-        return {value.span: value.shown for value in self.values()}
+    def _ordered(self) -> list[EmbeddedDocument]:
+        return sorted((one for one in self.documents if one.is_ordered), key=_start)
+
+    @cached_property
+    def _unordered(self) -> dict[Span, EmbeddedValue]:
+        return {value.span: value for one in self.documents if not one.is_ordered for value in one.values()}
 
     def values(self) -> Iterator[EmbeddedValue]:
         """The values of all documents."""
@@ -226,6 +135,10 @@ class EmbeddedData:
         """
         wanted = collapse(text)
         return [value for value in self.values() if value.shown == wanted]
+
+
+def _start(document: EmbeddedDocument) -> int:
+    return document.tree.span(0).start
 
 
 def _scripts(source: str, markup: Iterable[Token]) -> Iterator[Script]:
@@ -302,13 +215,14 @@ def _assigned(source: str, number: int, content: Span) -> Iterator[EmbeddedDocum
     """The values that are assigned to variables or handed to functions; the search goes on behind what it read."""
     at = content.start
     while match := _candidate(source, at, content.end):
+        name = match["name"] or f"{match['list']}.push"
         try:
             if source[match.end()] in "{[":
                 tree = scan_json(source, match.end(), content.end)
-                document = EmbeddedDocument(number, match["name"], tree)
+                document = EmbeddedDocument(number, name, tree)
                 at = document.tree.end
             else:
-                at, document = _in_string(source, number, match["name"], Span(match.end(), content.end))
+                at, document = _in_string(source, number, name, Span(match.end(), content.end))
             if len(document.tree) > 1:
                 yield document
         except NotJson as problem:

@@ -17,8 +17,9 @@ the pool, is cut.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
-from unweave.page.json_scan import KINDS, JsonTree
+from unweave.page.json_scan import KINDS, JsonTree, Names
 
 WRAPPED = frozenset({"Reactive", "ShallowReactive", "Ref", "ShallowRef", "NuxtError"})
 DEEPEST_REFERENCE = 60
@@ -35,9 +36,10 @@ class ResolvedTree(JsonTree):
     """
 
     __slots__ = ("_below",)
+    is_ordered = False
 
-    def __init__(self, source: str) -> None:
-        super().__init__(source)
+    def __init__(self, source: str, names: Names | None = None) -> None:
+        super().__init__(source, names)
         self._below: list[list[int]] = []
 
     def add(self, kind: int, start: int, end: int, parent: int, key: int) -> int:
@@ -61,20 +63,30 @@ def resolved(tree: JsonTree) -> JsonTree:
     ('a',)
     """
     pool = list(tree.children(0)) if tree.kind(0) == "array" else []
-    if not pool:
+    first = _unwrapped(tree, pool, 0)
+    if first is None:
         return tree
-    found = ResolvedTree(tree.source)
+    found = ResolvedTree(tree.source, tree.names)
     most = GROWTH * len(tree) + len(pool)
-    waiting = [(0, -1, -1, 0)]  # the number of an item, the node that it is in, its key there, and how deep that is
+    known: dict[int, list[tuple[int, int]]] = {}  # an item may be meant many times: its references are read once
+    waiting = [(first, -1, -1, 0)]  # an item, the node that it is in, its key there, and how deep that is
     while waiting and len(found) < most:
-        number, parent, key, depth = waiting.pop()
-        item = _unwrapped(tree, pool, number)
-        if item is None or depth > DEEPEST_REFERENCE:
-            continue
+        item, parent, key, depth = waiting.pop()
         node = found.add(KINDS.index(tree.kind(item)), *tree.span(item), parent, key)
-        below = [child for child in tree.children(item) if tree.kind(child) == "number"]
-        waiting += [(_number(tree, child), node, tree.raw_key(child), depth + 1) for child in reversed(below)]
-    return found if len(found) else tree
+        if depth == DEEPEST_REFERENCE:
+            continue
+        if item not in known:
+            known[item] = list(_references(tree, pool, item))
+        waiting += [(other, node, its, depth + 1) for other, its in known[item]]
+    return found
+
+
+def _references(tree: JsonTree, pool: list[int], item: int) -> Iterator[tuple[int, int]]:
+    """The items that an item refers to, with their keys in it, the last first; what leads nowhere is left out."""
+    for child in reversed(list(tree.children(item))):
+        other = _unwrapped(tree, pool, _number(tree, child)) if tree.kind(child) == "number" else None
+        if other is not None:
+            yield other, tree.raw_key(child)
 
 
 def _unwrapped(tree: JsonTree, pool: list[int], number: int) -> int | None:
@@ -83,7 +95,7 @@ def _unwrapped(tree: JsonTree, pool: list[int], number: int) -> int | None:
         if not 0 <= number < len(pool):
             return None
         item = pool[number]
-        first, *rest = list(tree.children(item))[:2] or [item]
+        first, *rest = list(islice(tree.children(item), 2)) or [item]
         if tree.kind(item) != "array" or tree.kind(first) != "string":
             return item
         if not rest or tree.text(first) not in WRAPPED:

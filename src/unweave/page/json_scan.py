@@ -25,6 +25,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from unweave.page.json_strings import unescaped
 from unweave.page.span import Span
 
 Key = str | int
@@ -44,13 +45,6 @@ _token = re.compile(
     re.VERBOSE | re.DOTALL,
 ).match
 _skip = re.compile(r"(?:[\s\ufeff]++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z))*+").match
-_escape = re.compile(
-    r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
-    r"|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|(\n)|(.))",
-    re.DOTALL,
-)
-_ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0"}
-_NO_CHARACTER = "\N{REPLACEMENT CHARACTER}"
 
 
 class NotJson(ValueError):
@@ -61,6 +55,31 @@ class NotJson(ValueError):
         self.at = at
 
 
+class Names:
+    r"""The names of members: each has a number, so that they are compared as numbers, and decoded once.
+
+    >>> names = Names()
+    >>> names.number(r'"title"'), names.number("title"), names.number('"tags"'), names.known["tags"], names.texts
+    (0, 0, 1, 1, ['title', 'tags'])
+    """
+
+    __slots__ = ("_read", "known", "texts")
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.known: dict[str, int] = {}
+        self._read: dict[str, int] = {}  # as they are written
+
+    def number(self, raw: str) -> int:
+        """The number of a name as it is written, with or without quotes."""
+        number = self._read.get(raw)
+        if number is None:
+            name = unescaped(raw[1:-1]) if raw[0] in "\"'" else raw
+            number = self._read[raw] = self.known.setdefault(name, len(self.texts))
+            self.texts += [name] * (number == len(self.texts))
+        return number
+
+
 class JsonTree:
     """The nodes of a JSON value.
 
@@ -69,13 +88,16 @@ class JsonTree:
     (3, 'number', Span(start=7, end=8), 1, (0, 'a'))
     """
 
-    __slots__ = ("_ends", "_keys", "_kinds", "_parents", "_starts", "source")
+    __slots__ = ("_behind", "_ends", "_keys", "_kinds", "_parents", "_starts", "names", "source")
+    is_ordered = True
+    """Whether nodes are in the order of the text."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, source: str, names: Names | None = None) -> None:
+        self.source, self.names = source, names or Names()
         self._kinds, self._starts, self._ends = bytearray(), array("q"), array("q")
-        # Of a member, where its name begins, quotes included; of an item, -1 - its number.
+        # The key of a member is the number of its name; of an item, -1 - its number.
         self._parents, self._keys = array("q"), array("q")
+        self._behind = array("q")  # the node behind a node and all that is in it
 
     def __len__(self) -> int:
         return len(self._kinds)
@@ -87,11 +109,13 @@ class JsonTree:
         self._ends.append(end)
         self._parents.append(parent)
         self._keys.append(key)
+        self._behind.append(len(self._kinds))
         return len(self._kinds) - 1
 
     def close(self, node: int, end: int) -> None:
-        """Set the end of an object or array."""
+        """Set the end of an object or array, behind its last node."""
         self._ends[node] = end
+        self._behind[node] = len(self._kinds)
 
     @property
     def end(self) -> int:
@@ -115,10 +139,10 @@ class JsonTree:
         key = self._keys[node]
         if self._parents[node] < 0:
             return ""
-        return -1 - key if key < 0 else _name_at(self.source, key)
+        return -1 - key if key < 0 else self.names.texts[key]
 
     def raw_key(self, node: int) -> int:
-        """The key of a node as ``add`` takes it: where a name begins; -1 - the number of an item."""
+        """The key of a node as ``add`` takes it: the number of a name; -1 - the number of an item."""
         return self._keys[node]
 
     def path(self, node: int) -> KeyPath:
@@ -136,6 +160,17 @@ class JsonTree:
         raw = self.source[self._starts[node] : self._ends[node]]
         return unescaped(raw) if self._kinds[node] == STRING else raw
 
+    def scalar_at(self, span: Span) -> int | None:
+        """The string, number or constant at a span of the text, if there is one; nodes have to be in its order.
+
+        >>> tree = scan_json('["a", "b"]')
+        >>> tree.scalar_at(Span(7, 8)), tree.scalar_at(Span(7, 9))
+        (2, None)
+        """
+        node = bisect_left(self._starts, span.start)
+        is_there = node < len(self._kinds) and self.span(node) == span and self._kinds[node] >= STRING
+        return node if is_there else None
+
     def scalars(self) -> Iterator[int]:
         """The nodes that are strings, numbers or constants."""
         return (node for node, kind in enumerate(self._kinds) if kind >= STRING)
@@ -150,8 +185,7 @@ class JsonTree:
         at = node + 1
         while at < len(self._kinds) and self._parents[at] == node:
             yield at
-            # Nodes are in the order of the text: behind a child come the nodes in it, which begin before it ends.
-            at = at + 1 if self._kinds[at] >= STRING else bisect_left(self._starts, self._ends[at], at + 1)
+            at = self._behind[at]
 
     def child(self, node: int, key: Key) -> int | None:
         """The member with this name, or the item with this number; of equal names the last counts, as in JavaScript.
@@ -162,20 +196,14 @@ class JsonTree:
         """
         if self._kinds[node] != (OBJECT if isinstance(key, str) else ARRAY):
             return None
+        keys, found = self._keys, None
         if isinstance(key, int):
-            return next((one for one in self.children(node) if self._keys[one] == -1 - key), None)
-        found = None
-        for one in self.children(node):
-            if self._is_named(one, key):
+            return next((one for one in self.children(node) if keys[one] == -1 - key), None)
+        wanted = self.names.known.get(key, -1)
+        for one in self.children(node) if wanted >= 0 else ():
+            if keys[one] == wanted:
                 found = one
         return found
-
-    def _is_named(self, node: int, name: str) -> bool:
-        """Whether a member has this name; most names differ in their first letter, and are not decoded for that."""
-        start, source = self._keys[node], self.source
-        if source[start] == '"' and source[start + 1] != "\\" and source[start + 1] != (name[:1] or '"'):
-            return False
-        return self.key(node) == name
 
 
 def scan_json(  # noqa: C901, PLR0912  # one loop over all tokens, which must be fast
@@ -188,7 +216,7 @@ def scan_json(  # noqa: C901, PLR0912  # one loop over all tokens, which must be
     """
     stop = len(text) if end is None else end
     tree, at = JsonTree(text), start
-    add, opened = tree.add, list[int]()  # the objects and arrays that are open
+    add, number_of, opened = tree.add, tree.names.number, list[int]()  # the objects and arrays that are open
     counts = list[int]()  # of an open array, how many items it has; of an object, -1
     key, state = -1, VALUE
     while True:
@@ -216,7 +244,7 @@ def scan_json(  # noqa: C901, PLR0912  # one loop over all tokens, which must be
                 add(NUMBER if kind == NUMBER_TOKEN else CONSTANT, first, last, parent, key)
                 state = BEHIND
         elif state == MEMBER and not mark:
-            key, state = first, COLON
+            key, state = number_of(text[first:last]), COLON
         elif state == COLON and mark == ":":
             state = VALUE
         elif mark == "," and state == BEHIND:
@@ -236,46 +264,3 @@ def _problem(text: str, at: int, end: int) -> NotJson:
     """There is no JSON at the next character that is not white space or a comment."""
     found = _skip(text, at, end)
     return NotJson(found.end() if found else at)
-
-
-def _name_at(source: str, start: int) -> str:
-    found = _token(source, start)
-    raw = found[found.lastindex or 0] if found else ""
-    return unescaped(raw[1:-1]) if raw[:1] in {'"', "'"} else raw
-
-
-def unescaped(raw: str) -> str:
-    r"""The text of a string between its quotes: escapes decoded; what is no character is U+FFFD.
-
-    >>> unescaped(r"caf\u00e9 <\/script> \ud83d\ude00") == "café </script> \N{GRINNING FACE}"
-    True
-    """
-    return _escape.sub(_character, raw) if "\\" in raw else raw
-
-
-def _character(match: re.Match[str]) -> str:
-    """The character of an escape; none for the end of a line that goes on."""
-    high, low, *codes, line_end, other = match.groups()
-    if high:
-        return chr(0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00)
-    code = next(filter(None, codes), None)
-    if code is None:
-        return "" if line_end else _ESCAPED.get(other, other)
-    number = int(code, 16)
-    return _NO_CHARACTER if number > 0x10FFFF or 0xD800 <= number < 0xE000 else chr(number)
-
-
-def offsets_of(raw: str, start: int) -> list[tuple[int, int]]:
-    r"""Where the characters of an unescaped string come from: pairs of a place in the text and one in the source.
-
-    From one pair to the next, each character of the text is one of the source, except where an escape is.
-
-    >>> offsets_of(r"a\"b", 100)
-    [(0, 100), (1, 101), (2, 103)]
-    """
-    pairs, shift = [(0, start)], 0
-    for match in _escape.finditer(raw):
-        at = match.start() - shift
-        shift += len(match[0]) - len(_character(match))
-        pairs += [(at, start + match.start()), (match.end() - shift, start + match.end())]
-    return pairs

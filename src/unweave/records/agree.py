@@ -16,6 +16,7 @@ anything, an ``Either`` with any of its spans, an absent cell only with an absen
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from unweave.page import Span
 from unweave.records.cells import Either, Unknown, possible_spans
@@ -155,9 +156,11 @@ def _differences(
 
 def _matched(found: Sequence[Record], known: Sequence[Record]) -> dict[int, int]:
     """For as many known records as possible, the number of an extracted record of its own that agrees with it."""
-    by_cell = _by_cell(found)
+    telling = [_telling_field(record) for record in known]
+    by_cell = _by_cell(found, set(filter(None, telling)))
     agreeing = [
-        [at for at in _likely(record, by_cell, len(found)) if records_agree(found[at], record)] for record in known
+        [at for at in _likely(record, name, by_cell, len(found)) if records_agree(found[at], record)]
+        for record, name in zip(known, telling, strict=True)
     ]
     owner: dict[int, int] = {}
     owned: dict[int, int] = {}
@@ -166,22 +169,29 @@ def _matched(found: Sequence[Record], known: Sequence[Record]) -> dict[int, int]
     return owned
 
 
-def _by_cell(found: Sequence[Record]) -> dict[tuple[str, Span], list[int]]:
+def _telling_field(known: Record) -> str:
+    """The first field of which the record has a single value; "" where there is none."""
+    return next((name for name in known if isinstance(known.cell(name), Span | Either)), "")
+
+
+def _by_cell(found: Sequence[Record], names: AbstractSet[str]) -> dict[tuple[str, Span], list[int]]:
+    """The numbers of the extracted records by their values of some fields; other values need not be located."""
     numbers = defaultdict[tuple[str, Span], list[int]](list)
     for at, record in enumerate(found):
-        for name in record:
-            cell = record.cell(name)
+        for name in names:
+            cell = record.cell(name) if name in record else None
             if isinstance(cell, Span):
                 numbers[name, cell].append(at)
     return numbers
 
 
-def _likely(known: Record, by_cell: Mapping[tuple[str, Span], Sequence[int]], count: int) -> Sequence[int]:
-    """The extracted records that have the known record's first single value; all, if it has none."""
-    for name in known:
-        cell = known.cell(name)
-        if isinstance(cell, Span | Either):
-            return sorted({at for span in possible_spans(cell) for at in by_cell.get((name, span), ())})
+def _likely(
+    known: Record, telling: str, by_cell: Mapping[tuple[str, Span], Sequence[int]], count: int
+) -> Sequence[int]:
+    """The extracted records that have the known record's value of its telling field; all, if it has none."""
+    cell = known.cell(telling) if telling else None
+    if isinstance(cell, Span | Either):
+        return sorted({at for span in possible_spans(cell) for at in by_cell.get((telling, span), ())})
     return range(count)
 
 

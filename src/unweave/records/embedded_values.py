@@ -5,7 +5,8 @@ from weakref import WeakKeyDictionary
 
 from unweave.budget import check_time
 from unweave.page import Page
-from unweave.page.embedded import EmbeddedData, EmbeddedDocument, shown_text
+from unweave.page.embedded import EmbeddedData
+from unweave.page.embedded_document import EmbeddedDocument, shown_text
 from unweave.records.normal_text import normal
 from unweave.values.comparison import TypedComparison
 

@@ -36,7 +36,7 @@ from functools import lru_cache
 from unweave.errors import MissingValue, ValueNotFound
 from unweave.page import Page, Span
 from unweave.page.address import base_of
-from unweave.page.embedded import shown_text
+from unweave.page.embedded_document import shown_text
 from unweave.records.attributes import attribute_values
 from unweave.records.embedded_values import embedded_places, places_of_equal
 from unweave.records.normal_text import normal, plain

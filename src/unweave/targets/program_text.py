@@ -36,8 +36,10 @@ from unweave.wrapper import Wrapper
 MODULES = ("tables", "tree", "records", "source", "vote", "paths", "data")
 COPIED = {
     "unweave.program": "tables",
+    "unweave.page.json_strings": "data",
     "unweave.page.json_scan": "data",
     "unweave.page.json_references": "data",
+    "unweave.page.embedded_document": "data",
     "unweave.page.embedded": "data",
     "unweave.engine.data": "data",
 }

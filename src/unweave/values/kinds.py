@@ -20,7 +20,8 @@ from itertools import cycle
 from types import MappingProxyType
 
 from unweave.values.types.addresses import EMAIL
-from unweave.values.types.dates import YEAR, date_pattern, looks_like_date
+from unweave.values.types.date_forms import YEAR, date_pattern
+from unweave.values.types.dates import looks_like_date
 from unweave.values.types.money import is_price, price_pattern
 from unweave.values.types.numbers import INTEGER, NUMBER, SIGN
 from unweave.values.types.times import CLOCK_TIME

@@ -10,7 +10,8 @@ from html import unescape
 from typing import Any
 
 from unweave.engine.data import as_shown, data_rows, voted_values
-from unweave.page.embedded import EmbeddedDocument, EmbeddedValue, Script, documents_of
+from unweave.page.embedded import Script, documents_of
+from unweave.page.embedded_document import EmbeddedDocument, EmbeddedValue
 from unweave.page.span import Span
 from unweave.program import DataPaths, DataVote
 from unweave.targets.standalone.records import Found

@@ -4,10 +4,10 @@ Legend
 
     text        "12 de marzo de 2026", "03/12/2026", "2026年3月12日"
     order       what comes first in a date of numbers, "day-first" or "month-first"; "" where that is not known
-    form        one way to write a date, a regular expression with the groups day, month, name and year. To read a whole
-                text, any word may stand for a name, which is looked up; to search a text, the names are in the forms
+    form        one way to write a date (``date_forms``)
     name        of a month, in full in all languages of ``locale_names``; a short name of another language than English
-                counts only beside a year: "4 out of 5" has no October
+                counts only beside a year of four digits: "4 out of 5" has no October. Beside a day and such a year, the
+                beginning of a full name is enough, if no other month begins so: "5 сен 2024"
 
 Which number is the day in 03/12/2026 is decided by the other dates of its field (``order_of``); where none tells, the
 text is ambiguous. With points, 3.12.2026, the day is first in every country that writes so. A year of two digits
@@ -19,106 +19,25 @@ belongs to 1969 to 2068, as POSIX has it. Of a date with a time, the date is tak
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
 from unweave.values.locale_names import MONTHS, SHORT_MONTHS, SHORT_WEEKDAYS, WEEKDAYS
+from unweave.values.types.date_forms import ANY_WORDS, ARTICLES, ENGLISH_SHORT, ENGLISH_WEEKDAYS, forms
 from unweave.values.types.numbers import LONGEST, Ambiguous, Misfit, normal_number
-from unweave.values.types.words import pattern_of_words, table_of_words
+from unweave.values.types.words import table_of_words
 
-ENGLISH_SHORT = "jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec"
-ENGLISH_WEEKDAYS = "mon|tues|tue|wednes|wed|thurs|thu|fri|satur|sat|sun"
-CLOCK = r"(?:[01]?[0-9]|2[0-4]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?"
-ZONE = r"(?: ?(?:Z|UTC|GMT|[A-Z]{2,4}T)| ?(?:UTC|GMT)?[+-][0-9]{2}:?[0-9]{2})?"
-YEAR = r"(?:1[0-9]|20|21)[0-9]{2}"
-DAY = r"(?:0?[1-9]|[12][0-9]|3[01])"
-MONTH = r"(?:0?[1-9]|1[0-2])"
-_ORDINAL = r"(?:st|nd|rd|th|er|re|ª|º|°)?\.?"
 _has_digit = re.compile("[0-9]").search
+_first_word = re.compile(r"[^\s\d,،./()-]++").match
 MOST_CHARACTERS = 80
-_OF = r"(?: | ?[-/] ?|\.|(?: of| de| del| di)? )"
-_WORD = r"[^\s\d,./()-]{2,20}"
-_ARTICLE = "(?:(?:the|le|den|der|o|el|il) )?"
-_EASTERN_WEEKDAY = r"(?: ?\(?[月火水木金土日一二三四五六월화수목금토일]\w{0,2}\)?)?"
-_YEAR_AFTER = rf"(?:,? ?|,?[ -]|/|\.|,? de(?:l)? )(?P<year>{YEAR})(?: ?(?:г\.?|года|р\.|року|ж\.?))?"
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What may stand for a month beside a year, for one without a year, and for a weekday in front."""
-
-    month: str
-    certain: str
-    weekday: str
-
-
-ANY_WORDS = Words(
-    _WORD, _WORD, rf"(?:(?P<weekday>{_WORD}(?: nhật| hai| ba| tư| năm| sáu| bảy)?)(?P<dot>[.,]{{0,2}}) {_ARTICLE})?"
-)
+SHORTEST_PREFIX = 3
 
 
 @cache
-def known_words() -> Words:
-    """All names, in patterns that take long to compile."""
-    full, short = pattern_of_words(WEEKDAYS.split("|")), pattern_of_words(SHORT_WEEKDAYS.split("|"))
-    english = rf"(?:{ENGLISH_WEEKDAYS})(?:day)?"
-    return Words(
-        month=rf"(?:d[’']|ב)?{pattern_of_words({*table_of_words(MONTHS), *table_of_words(SHORT_MONTHS)})}",
-        certain=pattern_of_words({*table_of_words(MONTHS), *ENGLISH_SHORT.split("|")}),
-        weekday=rf"(?:(?:{full}|{english})\.?,? {_ARTICLE}|(?:{short})(?:\.,?|,) )?",
-    )
-
-
-@cache
-def forms(words: Words) -> tuple[str, ...]:
-    """The forms of dates, with groups, to be used without regard to case.
-
-    A time may follow where a whole text is read. In running text it is a value of its own, except behind an ISO date.
-    """
-    day, number, year = rf"(?P<day>{DAY})", rf"(?P<month>{MONTH})", rf"(?P<year>{YEAR})"
-    name, certain = rf"(?P<name>{words.month})\.?", rf"(?P<certain>{words.certain})\.?"
-    numbers = r"(?P<first>[0-9]{1,2})(?P<mark>[-/.]) ?(?P<second>[0-9]{1,2})(?P=mark) ?"
-    numbers += rf"(?P<year>{YEAR}|[0-9]{{2}})"
-    iso_time = rf"(?:[T ]{CLOCK}{ZONE})?"
-    time = (
-        ""
-        if words != ANY_WORDS
-        else rf"(?:(?:T|,? (?:at |um |à |alle |om |kl\.? |a las |às |о |в )?){CLOCK}(?: ?[ap]\.?m\.?)?{ZONE})?"
-    )
-    return (
-        rf"{year}-{number}-{day}{iso_time}",
-        rf"{year}/{number}/{day}{iso_time}",
-        rf"{year}\. ?{number}\. ?{day}\.?",
-        rf"{year}(?:年|년) ?{number}(?:月|월) ?{day}(?:日|일){_EASTERN_WEEKDAY}",
-        rf"{year}(?:年|년) ?{number}(?:月|월)",
-        rf"{words.weekday}{numbers}{time}",
-        rf"{words.weekday}{name}[ .-]?{day}{_ORDINAL}(?:,? |-|/){year}{time}",
-        rf"{words.weekday}{day}{_ORDINAL}{_OF}{name}{_YEAR_AFTER}{time}",
-        rf"{year}\.?[ -]{name}[ -]{day}\.?{time}",
-        rf"(?:ngày )?{day} tháng {number},?(?: năm)? {year}",
-        rf"{words.weekday}{certain}[ -]{day}{_ORDINAL}",
-        rf"{words.weekday}{day}{_ORDINAL}{_OF}{certain}",
-        rf"{name}(?:,? | de ){year}",
-    )
-
-
-@cache
-def date_pattern() -> str:
-    """The regular expression of what looks like a date, without groups, to be used without regard to case.
-
-    >>> [bool(re.fullmatch(date_pattern(), text, re.IGNORECASE)) for text in ("5. März 2026", "May 2010", "Emma")]
-    [True, True, False]
-    """
-    numbers = [rf"{DAY}{mark}{MONTH}{mark}(?:{YEAR}|[0-9]{{2}})" for mark in ("-", "/", r"\.")]
-    numbers += [rf"{MONTH}{mark}{DAY}{mark}(?:{YEAR}|[0-9]{{2}})" for mark in ("-", "/", r"\.")]
-    others = [re.sub(r"\(\?P<\w+>", "(?:", form) for form in forms(known_words()) if "(?P=" not in form]
-    return "|".join([*others, *numbers])
-
-
-@cache
-def _compiled() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form, re.IGNORECASE) for form in forms(ANY_WORDS))
+def _compiled() -> dict[str, tuple[re.Pattern[str], ...]]:
+    """The forms that are tried on a text, by what it begins with; behind a word, a day or a name may come."""
+    ready = {begin: tuple(re.compile(form, re.IGNORECASE) for form in some) for begin, some in forms(ANY_WORDS).items()}
+    return {**ready, "name": (*ready["name"], *ready["day"])}
 
 
 @cache
@@ -128,22 +47,53 @@ def _months() -> dict[str, int]:
 
 
 @cache
+def _month_prefixes() -> dict[str, int]:
+    """The beginnings of full names that only one month has in all languages: "septem", "сен"."""
+    found: dict[str, set[int]] = {}
+    for name, number in table_of_words(MONTHS).items():
+        for end in range(SHORTEST_PREFIX, len(name)):
+            found.setdefault(name[:end], set()).add(int(number))
+    return {prefix: numbers.pop() for prefix, numbers in found.items() if len(numbers) == 1}
+
+
+@cache
 def _certain_months() -> frozenset[str]:
     return frozenset({*table_of_words(MONTHS), *ENGLISH_SHORT.split("|")})
 
 
 @cache
 def _weekdays() -> tuple[frozenset[str], frozenset[str]]:
-    """Those that stand before a date as they are, and those that need a point or a comma."""
+    """Those that stand before a date as they are, and those that need a point, a comma or a year."""
     english = ENGLISH_WEEKDAYS.split("|")
     certain = {*WEEKDAYS.split("|"), *english, *(f"{name}day" for name in english)}
     return frozenset(certain), frozenset(SHORT_WEEKDAYS.split("|"))
 
 
+@cache
+def _first_words() -> frozenset[str]:
+    """The words that a date can begin with."""
+    names = (*_months(), *_month_prefixes(), *_weekdays()[0], *_weekdays()[1], *ARTICLES)
+    return frozenset(found[0] for name in names if (found := _first_word(name)))
+
+
+def _without_preposition(name: str) -> str:
+    """The name of a month without a Catalan article or a Hebrew preposition."""
+    return name[2:] if name[:2] in {"d’", "d'"} else name.removeprefix("ב")
+
+
 def _month_number(name: str) -> int | None:
-    """The number of a month by its name, also with a Catalan article or a Hebrew preposition."""
+    """The number of a month by its name."""
     key = name.casefold()
-    return _months().get(key) or _months().get(re.sub("^(?:d[’']|ב)", "", key))
+    return _months().get(key) or _months().get(_without_preposition(key))
+
+
+def _begin(plain: str) -> str:
+    """What a text begins with: a year, a day or a name; "" where it is a word that no date begins with."""
+    if "0" <= plain[:1] <= "9":
+        return "year" if plain[:4].isdigit() else "day"
+    word = _first_word(plain)
+    key = word[0].casefold() if word else ""
+    return "name" if key in _first_words() or _without_preposition(key) in _first_words() else ""
 
 
 def _parts(text: str) -> dict[str, str | None]:
@@ -151,26 +101,39 @@ def _parts(text: str) -> dict[str, str | None]:
     if len(text) > LONGEST:
         raise Misfit("it is too long for a date")
     plain = normal_number(text)
-    if len(plain) > MOST_CHARACTERS or not _has_digit(plain):
-        raise Misfit("it is no date")
-    for form in _compiled():
+    begin = _begin(plain) if len(plain) <= MOST_CHARACTERS and _has_digit(plain) else ""
+    for form in _compiled()[begin] if begin else ():
         if (found := form.fullmatch(plain)) and _has_names(parts := found.groupdict()):
             return parts
     raise Misfit("it is no date")
 
 
 def _has_names(parts: dict[str, str | None]) -> bool:
-    """Whether the words that stand for a month and a weekday are their names, and two numbers can be day and month."""
+    """Whether the words that stand for a month and weekdays are their names, and two numbers can be day and month."""
     if parts.get("first"):
         low, high = sorted((int(parts["first"] or 0), int(parts["second"] or 0)))
         if not (1 <= low <= 12 and high <= 31):
             return False
-    weekday, name, certain = (parts.get(key) for key in ("weekday", "name", "certain"))
-    if weekday:
-        alone, short = _weekdays()
-        if weekday.casefold() not in alone and not (parts["dot"] and weekday.casefold() in short):
-            return False
-    return (not name or _month_number(name) is not None) and (not certain or certain.casefold() in _certain_months())
+    is_sure = bool(parts.get("dot") or parts.get("year"))
+    weekdays = [one.casefold() for key in ("weekday", "behind") if (one := parts.get(key))]
+    if not all(one in _weekdays()[0] or (is_sure and one in _weekdays()[1]) for one in weekdays):
+        return False
+    certain = parts.get("certain")
+    return (not parts.get("name") or _month_of(parts) > 0) and (not certain or certain.casefold() in _certain_months())
+
+
+def _month_of(parts: dict[str, str | None]) -> int:
+    """The number of the month; 0 where it is no month.
+
+    Beside a day and a full year, the name may be cut anywhere; beside two digits, it has to be certain.
+    """
+    if parts.get("month"):
+        return int(parts["month"] or 0)
+    name, has_full_year = parts.get("name") or "", len(parts.get("year") or "") == 4
+    if not has_full_year and name.casefold() not in _certain_months():
+        return 0
+    cut = _month_prefixes().get(name.casefold(), 0) if parts.get("day") else 0
+    return _month_number(name) or cut
 
 
 def date_of(text: str, *, order: str = "") -> date:
@@ -185,10 +148,10 @@ def date_of(text: str, *, order: str = "") -> date:
     parts = _parts(text)
     if parts.get("first"):
         return _of_numbers(parts, order)
-    day, year, number, name = (parts.get(key) or "" for key in ("day", "year", "month", "name"))
+    day, year = parts.get("day") or "", parts.get("year") or ""
     if not day or not year:
         raise Misfit(f"the {'year' if day else 'day'} is missing")
-    return _date(_year(year), int(number) if number else _month_number(name) or 0, int(day))
+    return _date(_year(year.lstrip("’'")), _month_of(parts), int(day))
 
 
 def _of_numbers(parts: dict[str, str | None], order: str) -> date:

@@ -32,12 +32,15 @@ CODES = (
     "|MYR|PHP|KZT|GEL|DEM|ATS|ITL|FRF|ESP|PTE"
 )
 _KNOWN_CODES = frozenset(CODES.split("|"))
-_ABBREVIATIONS = "Rs|kr|TL|Ft|RM|円|원|元|рублей|рубля|рубль|гривень|złotych|złote|złoty|kroner|kronor|Fr|SFr|€uro"
+_ABBREVIATIONS = (
+    "Rs|kr|TL|Ft|RM|円|원|元|рублей|рубля|рубль|гривень|złotych|złote|złoty|kroner|kronor|Fr|SFr|€uro|kn|บาท|đ|dollars"
+)
 _ONE_SIGN = "[$€£¥₹₩₽₺₫฿₴₪¢]"
 _SIGNS = rf"[A-Z]{{0,3}}{_ONE_SIGN}"
 _MORE_CODES = {"us$": "USD", "руб": "RUB", "рублей": "RUB", "рубля": "RUB", "рубль": "RUB", "р": "RUB", "грн": "UAH",
                "гривень": "UAH", "złotych": "PLN", "złote": "PLN", "złoty": "PLN", "tl": "TRY", "원": "KRW",
-               "lei": "RON", "rmb": "CNY", "sfr": "CHF", "c$": "CAD", "s$": "SGD", "rm": "MYR"}  # fmt: skip
+               "lei": "RON", "rmb": "CNY", "sfr": "CHF", "c$": "CAD", "s$": "SGD", "rm": "MYR", "kn": "HRK",
+               "บาท": "THB", "đ": "VND"}  # fmt: skip
 _AMOUNT = rf"{NUMBER}(?:[.,] ?[-\u2013\u2014]+)?"
 _APART = rf"{ALONE}(?:[.,] ?[-\u2013\u2014]+)?"
 _SIDE = r"[^\d\s.,'][^\d]{0,40}?"
@@ -51,6 +54,12 @@ _is_sign = re.compile(_SIGNS, re.IGNORECASE).fullmatch
 _dashes = re.compile("[.,] ?[-\u2013\u2014]+$")
 _number = re.compile(rf"({SIGN})({NUMBER})").fullmatch
 _torn = re.compile(r"(?<=[0-9])([.,]) (?=[0-9]{2}(?![0-9.,]))")
+_multiple = re.compile(
+    r" ?(?:[万億만억]|(?:k|m|mm|mn|bn|mio|mln|mld|mrd|mill|tis|тыс|млн|млрд|thousand|lakh|crore"
+    r"|[bm]illi[oóa][a-zäöüé]*)(?![^\W\d_]))",
+    re.IGNORECASE,
+).match
+"""Thousands or millions behind digits, "1.2k": the digits alone are not the amount."""
 _range_before = re.compile(rf"{NUMBER} ?(?:[-\u2013\u2014/]|[^\W\d_]{{1,3}}) ?$").search
 
 
@@ -172,11 +181,18 @@ def _money(match: re.Match[str], plain: str, notation: str) -> Money:
     else:
         digits = _dashes.sub("", match["first"] or match["second"])
         amount = amount_of(digits, notation=notation, grouped=True)
+    _check_multiple(plain, match.end())
     before = plain[: match.start()]
     if _has_digit(before) and _range_before(before[-30:] + match["sign"]):
         raise Misfit("it has several amounts")
     signs = match["inner"] or "" if _is_dash(match, plain) else match["sign"] or match["inner"] or ""
     return Money(_signed(amount, signs), _currency(match))
+
+
+def _check_multiple(plain: str, end: int) -> None:
+    """It raises Misfit where a word for thousands or millions is behind an amount."""
+    if found := _multiple(plain, end):
+        raise Misfit(f"it is an amount in {found[0].strip()!r}, not in units")
 
 
 def _signed(amount: Decimal, sign: str) -> Decimal:
@@ -212,6 +228,8 @@ def code_of(currency: str) -> str:
     known = _codes().get(name.casefold())
     if known is None and name[:3] in _KNOWN_CODES and len(name) > 3:
         return name[:3]  # with a sign behind it, SGD$
+    if known is None and name[-1:] == "$" and f"{name[:-1]}D".upper() in _KNOWN_CODES:
+        return f"{name[:-1]}D".upper()  # with the letters of its country, AU$
     return known or name
 
 
@@ -222,8 +240,11 @@ def _without_currency(plain: str, notation: str) -> Money:
     price = Price.fromstring(plain, decimal_separator={"point": ".", "comma": ","}.get(notation))
     if price.amount is None:
         raise Misfit("there is no amount in it")
-    if len(re.findall(rf"{ALONE}(?! ?%)", plain)) > 1:
+    numbers = list(re.finditer(rf"{ALONE}(?! ?%)", plain))
+    if len(numbers) > 1:
         raise Misfit("it has several numbers and no currency beside one of them")
+    for number in numbers:
+        _check_multiple(plain, number.end())
     check_digits(price.amount)
     sign = plain[:1] if plain[:1] in {"-", "\u2212", "\u2013"} else ""
     return Money(_signed(price.amount, sign), code_of(price.currency or ""))
