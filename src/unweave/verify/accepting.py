@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from unweave.errors import CannotRepair, UnweaveError
 from unweave.observations import Observation, observed
 from unweave.observations.anchors import Anchors
-from unweave.page import Page
+from unweave.page import Page, Span
 from unweave.records import Record
 from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_MORE_RECORDS, REPAIR_SAME
 from unweave.values.profile import FieldProfile, SiteProfile
@@ -26,7 +26,7 @@ from unweave.verify.comparing import Signal
 from unweave.verify.dissent import extra, is_told, misplaced, repeated, unechoed
 from unweave.verify.drift import FieldVerdict
 from unweave.verify.order import are_attributes, orders
-from unweave.verify.signals import filled, looks, records_signal
+from unweave.verify.signals import LAYOUT, filled, looks, records_signal
 from unweave.verify.successors import Row, fitting_texts, known_records
 from unweave.wrapper import Wrapper
 
@@ -117,7 +117,8 @@ def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], wrong: Sequ
     """
     for one in wrong:
         changed = sum(_texts(old, page, one.name) != _texts(new, page, one.name) for page in pages)
-        strongest = min(one.signals, key=lambda signal: signal.chance, default=None)
+        counted = [signal for signal in one.signals if signal.name not in LAYOUT]
+        strongest = min(counted, key=lambda signal: signal.chance, default=None)
         share = strongest.hits / strongest.values if strongest and strongest.values else 1.0
         if changed and 2 * changed >= share * len(pages):
             return
@@ -158,6 +159,11 @@ def check_held_out(new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
         if len(wrong) > (1 - REPAIR_AGREEMENT) * len(known):
             reason = "rules and labels do not agree on its value. It would help to show its value on this page"
             raise CannotRepair(field=name, page=wrong[0].name or None, reason=reason)
+
+
+def read_otherwise(wrapper: Wrapper, page: Page, name: str, span: Span) -> bool:
+    """Whether the wrapper reads something else, or nothing, where the value of a field is."""
+    return not _finds(wrapper, page, name, page.text(span))
 
 
 def _finds(wrapper: Wrapper, page: Page, name: str, text: str) -> bool:

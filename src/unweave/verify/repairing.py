@@ -13,7 +13,7 @@ the old one failed: the same signals of looks and anchors, with the profile of t
 field low. What it reads from other places than before is all that may have changed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
@@ -36,6 +36,7 @@ from unweave.verify.accepting import (
     check_supported,
     check_trusted,
     finds_known,
+    read_otherwise,
 )
 from unweave.verify.drift import Verdict, check
 from unweave.verify.kept_fields import with_kept_fields
@@ -108,7 +109,7 @@ def _repaired_details(
         _check_single(name, wrapper, pages, [*trusted, *answered])
         if name not in answered:
             _check_found(name, wrapper, rows)
-    ranked = sorted(range(len(rows)), key=lambda at: (rows[at][0] not in told, -len(rows[at][1]), at))
+    ranked = learned_first(wrapper, rows, told)
     chosen = [rows[at] for at in sorted(ranked[:REPAIR_PAGES])]
     examples = [Example(page, (as_record(page, row, names, UNKNOWN),), status="complete") for page, row in chosen]
     unlabelled = [Example(page) for at, (page, _) in enumerate(rows) if at not in ranked[:REPAIR_PAGES]]
@@ -119,6 +120,15 @@ def _repaired_details(
     check_held_out(new, rows)
     check_supported(wrapper, new, pages, [name for name in names if name not in {*trusted, *answered}])
     return new
+
+
+def learned_first(wrapper: Wrapper, rows: Sequence[tuple[Page, Row]], told: Mapping[Page, Row]) -> list[int]:
+    """The numbers of the pages to learn from, best first: with answers, then where most is read wrong, or is known.
+
+    What the old wrapper already reads shows nothing of what has changed.
+    """
+    wrong = [sum(read_otherwise(wrapper, page, name, span) for name, span in row.items()) for page, row in rows]
+    return sorted(range(len(rows)), key=lambda at: (rows[at][0] not in told, -wrong[at], -len(rows[at][1]), at))
 
 
 def _fields(shown: Sequence[Example]) -> set[str]:
