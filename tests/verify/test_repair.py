@@ -190,6 +190,16 @@ def test_a_few_wrong_pages_in_a_layout_that_is_new_everywhere() -> None:
         check_changed(old, old, pages, wrong)  # type: ignore[arg-type]
 
 
+def test_a_value_that_is_missing_now_is_asked_for(details: Wrapper) -> None:
+    """Every page had a price; a page of the new layout without one is named, and not passed over."""
+    form = "<dl><dt><i>{label}</i><dd><small>today</small><p><u>{value}</u></p></dl>"
+    sold = Page("<h1>Middlemarch</h1><p>Sold out.</p><p>Free returns.</p>", name="sold.html")
+    pages = [*(detail(at, form) for at in range(5)), sold]
+    with pytest.raises(errors.CannotRepair, match="find no value, though every page had one") as refused:
+        repair(details, pages)
+    assert (refused.value.field, refused.value.page) == ("price", "sold.html")
+
+
 def test_pages_that_are_read_wrong_are_learned_from(details: Wrapper) -> None:
     """One page of the last ones has the new layout: it is learned from, though the others come first."""
     pages = [detail(at % 6) for at in range(7)]

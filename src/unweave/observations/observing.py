@@ -7,6 +7,7 @@ Legend
     rivals        "1": how many other texts up to the next value could be taken for a value (``values.rivals``)
     number        "2": how many values of the field its record has
     echo          "yes": the page says the value once more, elsewhere (``values.echoes``); "no": it does not
+    words         "yes": the page says most words of the value once more; only of good pages, since it takes long
     beside        "price 2": the value of another field that comes next in the record, and how many texts behind
     elsewhere     texts that are no values of a field, but have surroundings that its values have: behind its label, ...
 
@@ -15,7 +16,7 @@ before they all fail; that is the idea behind the features "failing" and "agains
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from unweave.errors import UnweaveError
@@ -25,14 +26,14 @@ from unweave.records import Record
 from unweave.records.cells import Either
 from unweave.records.grouping import paths
 from unweave.records.record import items_of
-from unweave.values.echoes import MOST_ECHOES, echoes, mentions
+from unweave.values.echoes import MOST_ECHOES, echoes, mentions, mentions_words, word_echoes
 from unweave.values.profile import FieldProfile, SiteProfile, looks_of
 from unweave.values.rivals import rival_numbers
 from unweave.values.surroundings import PLACES, PageTexts
 from unweave.votes import Ballot, FoundValue, Shares, ballots_of
 from unweave.wrapper import Wrapper
 
-ECHO = "echo"
+ECHO, WORDS = "echo", "words"
 
 
 def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> Observation:
@@ -52,10 +53,13 @@ def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> 
 
 
 class PageReading:
-    """What a wrapper extracts from a page: read once, however often it is judged by what is known."""
+    """What a wrapper extracts from a page: read once, however often it is judged by what is known.
 
-    def __init__(self, wrapper: Wrapper, page: Page) -> None:
-        self.wrapper, self.page = wrapper, page
+    ``words``: also whether the page says the words of its values once more.
+    """
+
+    def __init__(self, wrapper: Wrapper, page: Page, *, words: bool = False) -> None:
+        self.wrapper, self.page, self.words = wrapper, page, words
         self.problem = ""
         try:
             records = wrapper.extract(page)
@@ -73,7 +77,8 @@ class PageReading:
             Sighting(record, text, looks_of(text) | self.texts.places(start, end) | {"beside": beside.get(start, "")})
             for record, text, start, end in some
         ]
-        return _with_echoes(self.page, _with_number(found))
+        found = _said(ECHO, echoes(self.page, _texts(found)), _with_number(found))
+        return _said(WORDS, word_echoes(self.page, _texts(found)), found) if self.words else found
 
     def observed(self, known: SiteProfile | None = None) -> Observation:
         """The observation, judged by what is known."""
@@ -89,10 +94,25 @@ class PageReading:
         for name, some in self.spans.items():
             spans = [(one.start, one.end) for one in some]
             others[name] = _others(self.texts, spans, sightings[name], fields.get(name))
-            others[name][ECHO] = _foreign(self.page, sightings[name], fields.get(name))
+            others[name] |= self._foreign(sightings[name], fields.get(name))
             if name in fields:
                 sightings[name] = _with_rivals(self.texts, spans, sightings[name], fields[name])
         return Observation(self.page.name, self.records, sightings, votes, others)
+
+    def _foreign(self, found: Sequence[Sighting], known: FieldProfile | None) -> dict[str, dict[str, list[str]]]:
+        """Known values of other pages, by whether this page has them or their words; not asked again where known."""
+        ways = {ECHO: mentions, WORDS: mentions_words} if self.words else {ECHO: mentions}
+        said: dict[str, dict[str, list[str]]] = {way: defaultdict(list) for way in ways}
+        for way, is_said in ways.items() if known and found else ():
+            for text in _strange(found, known) if known and way not in known.elsewhere else ():
+                said[way][_word(is_said(self.page, text))].append(text)
+        return said
+
+
+def _strange(found: Sequence[Sighting], known: FieldProfile) -> list[str]:
+    """Known values that are not those of this page."""
+    own = {one.features["text"] for one in found}
+    return [text for text in known.features["text"].seen if text not in own][:MOST_ECHOES]
 
 
 def besides(texts: PageTexts, spans: Mapping[str, Sequence[FoundValue]]) -> dict[int, str]:
@@ -164,26 +184,17 @@ def _with_number(found: Sequence[Sighting]) -> list[Sighting]:
     return [one._replace(features={**one.features, "number": str(records[one.record])}) for one in found]
 
 
-def _with_echoes(page: Page, found: Sequence[Sighting]) -> list[Sighting]:
+def _texts(found: Sequence[Sighting]) -> list[str]:
+    return [one.text for one in found[:MOST_ECHOES]]
+
+
+def _said(feature: str, said: Iterable[bool], found: Sequence[Sighting]) -> list[Sighting]:
     """The sightings, the first ones with whether the page says them once more."""
-    said = echoes(page, [one.text for one in found[:MOST_ECHOES]])
     first = [
-        one._replace(features={**one.features, ECHO: _word(is_said)})
-        for one, is_said in zip(found[:MOST_ECHOES], said, strict=True)
+        one._replace(features={**one.features, feature: _word(is_said)})
+        for is_said, one in zip(said, found, strict=False)
     ]
-    return [*first, *found[MOST_ECHOES:]]
-
-
-def _foreign(page: Page, found: Sequence[Sighting], known: FieldProfile | None) -> dict[str, list[str]]:
-    """Known values of other pages, by whether this page has them; not asked again where it is known."""
-    if known is None or not found or ECHO in known.elsewhere:
-        return {}
-    own = {one.features["text"] for one in found}
-    strange = [text for text in known.features["text"].seen if text not in own]
-    said: dict[str, list[str]] = defaultdict(list)
-    for text in strange[:MOST_ECHOES]:
-        said[_word(mentions(page, text))].append(text)
-    return said
+    return [*first, *found[len(first) :]]
 
 
 def _word(is_said: bool) -> str:  # the value of a feature
