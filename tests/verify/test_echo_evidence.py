@@ -2,9 +2,10 @@
 
 import pytest
 
-from unweave import Example, Page, errors, learn, repair
+from unweave import Example, Page, Span, errors, learn, repair
 from unweave.observations import profile_of
 from unweave.values.profile import Counts, FieldProfile
+from unweave.verify.accepting import check_held_out
 from unweave.verify.echo_evidence import EchoEvidence
 from unweave.verify.successors import detail_rows
 from unweave.wrapper import Wrapper, with_origin
@@ -75,3 +76,17 @@ def test_texts_settle_nothing_that_the_pages_speak_for_as_much() -> None:
     values, same, others = ([(one, text) for one in pages] for text in ("Emma", "Kim", "She"))
     assert evidence.settles(values, others)
     assert not evidence.settles(values, same)
+
+
+def with_another(number: int, head: str) -> tuple[Page, dict[str, Span]]:
+    """A page with another player behind the first one, and where that is."""
+    one = page(number, f"<h1>{{value}}</h1><i>{value(8)}</i>", head)
+    start = one.source.index("<i>") + 3
+    return one, {"player": Span(start, start + len(value(8)))}
+
+
+def test_a_successor_is_no_better_than_what_the_page_speaks_for_as_clearly(wrapper: Wrapper) -> None:
+    """Where the title names both players, what the wrapper finds may be right; where it names none, nothing tells."""
+    check_held_out(wrapper, wrapper, [with_another(at, "{last}, {first} and Hinrich, Kirk") for at in range(6)])
+    with pytest.raises(errors.CannotRepair, match="do not agree"):
+        check_held_out(wrapper, wrapper, [with_another(at, "A player") for at in range(6)])

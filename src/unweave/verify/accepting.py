@@ -13,13 +13,21 @@ wrapper refuses it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import log
 
 from unweave.errors import CannotRepair, UnweaveError
 from unweave.observations import Observation, observed
 from unweave.observations.anchors import Anchors
 from unweave.page import Page, Span
 from unweave.records import Record
-from unweave.tuning import RECORDS_FACTOR, REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_MORE_RECORDS, REPAIR_SAME
+from unweave.tuning import (
+    RECORDS_FACTOR,
+    REPAIR_AGREEMENT,
+    REPAIR_CHANCE,
+    REPAIR_MORE_RECORDS,
+    REPAIR_SAME,
+    SUCCESSOR_TOLD,
+)
 from unweave.values.echoes import MOST_ECHOES
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE
@@ -175,14 +183,26 @@ def _is_supported(page: Page, found: Observation, name: str, profile: SiteProfil
     return anchors.is_distinctive and len(fitting_texts(page, profile.fields[name])) <= len(values)
 
 
-def check_held_out(new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
-    """The new wrapper must find the successors, also on pages that it was not learned from."""
+def check_held_out(old: Wrapper, new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
+    """The new wrapper must find the successors, also on pages that it was not learned from.
+
+    Where a page speaks as clearly for what it finds instead, the successor may be wrong.
+    """
     for name in new.schema.names:
+        evidence = EchoEvidence.of(old.origin.site_profile.fields[name])
         known = [(page, page.text(row[name])) for page, row in rows if name in row]
-        wrong = [page for page, text in known if not _finds(new, page, name, text)]
+        missed = [(page, text) for page, text in known if not _finds(new, page, name, text)]
+        wrong = [page for page, text in missed if not _is_as_clear(new, page, name, text, evidence)]
         if len(wrong) > (1 - REPAIR_AGREEMENT) * len(known):
             reason = "rules and labels do not agree on its value. It would help to show its value on this page"
             raise CannotRepair(field=name, page=wrong[0].name or None, reason=reason)
+
+
+def _is_as_clear(wrapper: Wrapper, page: Page, name: str, text: str, evidence: EchoEvidence) -> bool:
+    """Whether the page speaks for what the wrapper finds, and no more for another text."""
+    found = [page.text(span) for record in _records(wrapper, page) for span in record.spans(name)]
+    scores = [evidence.score(page, one) for one in found]
+    return bool(scores) and min(scores) >= max(evidence.score(page, text), log(SUCCESSOR_TOLD))
 
 
 def read_otherwise(wrapper: Wrapper, page: Page, name: str, span: Span) -> bool:

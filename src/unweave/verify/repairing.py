@@ -118,7 +118,7 @@ def _repaired_details(
     settled = [name for name in names if sum(name in row for _, row in rows) >= REPAIR_AGREEMENT * len(rows)]
     check_accepted(wrapper, new, pages, trusted, settled, sorted(answered))
     check_trusted(wrapper, new, pages, trusted)
-    check_held_out(new, rows)
+    check_held_out(wrapper, new, rows)
     check_supported(wrapper, new, pages, [name for name in names if name not in {*trusted, *answered}])
     return new
 
