@@ -737,6 +737,15 @@ ECHO_EXCEPTIONS = 0.3
 """An echo tells the values of a field if at most this share of them has none, and as few values of other pages have
 one. On the sites that choose, each judged with weights that were fitted to the others, 0.1, 0.2 and 0.3 give a recall
 of 0.917, 0.923 and 0.923, and a precision of 0.974, 0.976 and 0.980 (31 of these sites)."""
+WORDS_SAID = 0.75
+"""The words of a value are on its page once more if this share of them is. Not chosen by measuring: three of four, so
+that a number or a title may be missing."""
+SUCCESSOR_TOLD = 10.0
+"""A text is told from another by its echo if that makes it so many times as likely to be the value. Not chosen by
+measuring. What evidence of echoes is worth: see decision 0023."""
+KNOWN_EXTENT = 2
+"""The values of a known record are at most so many times as many texts apart as on good pages. Not chosen by measuring:
+a change that puts another text before each value doubles the distance."""
 ORDER_SHARE = 0.8
 """Fields have an order if this share of the values of one are as far before those of another. Not chosen by
 measuring."""

@@ -2,10 +2,14 @@
 
 import pytest
 
-from unweave import Example, Page, check, errors, learn, repair, with_types
+from unweave import Example, Page, Record, Span, check, errors, learn, repair, with_types
 from unweave.records.typed import types_of_fields
 from unweave.rules import RulesWrapper
 from unweave.store import dumps, loads
+from unweave.verify.accepting import check_changed
+from unweave.verify.comparing import Signal
+from unweave.verify.drift import FieldVerdict
+from unweave.verify.repairing import learned_first
 from unweave.wrapper import Wrapper
 
 BOOKS = [
@@ -163,3 +167,43 @@ def test_a_field_with_several_values_is_refused() -> None:
     wrapper = learn([Example.from_values(page(at, "i"), [rows[at]]) for at in range(4)])
     with pytest.raises(errors.CannotRepair, match="several values on a page"):
         repair(wrapper, [Page(page(at, "q").source.replace("<div>", "<nav>"), name="p.html") for at in range(6)])
+
+
+class Reader:
+    """Stands for a wrapper that reads the price of every page but some."""
+
+    def __init__(self, *unread: str) -> None:
+        self.unread = unread
+
+    def extract(self, page: Page) -> list[Record]:
+        start = page.source.index("$")
+        return [] if page.name in self.unread else [Record(page, {"price": Span(start, start + 5)})]
+
+
+def test_a_few_wrong_pages_in_a_layout_that_is_new_everywhere() -> None:
+    """That tags are others on all pages speaks against no value: only where values are wrong must they change."""
+    signals = (Signal("tags", 6, 6, 1e-9), Signal("fill", 1, 6, 1e-5))
+    wrong = [FieldVerdict("price", "drifted", 0.9, signals=signals)]
+    old, new, pages = Reader("5.html"), Reader(), [detail(at) for at in range(6)]
+    check_changed(old, new, pages, wrong)  # type: ignore[arg-type]
+    with pytest.raises(errors.CannotRepair, match="is what is read now"):
+        check_changed(old, old, pages, wrong)  # type: ignore[arg-type]
+
+
+def test_a_value_that_is_missing_now_is_asked_for(details: Wrapper) -> None:
+    """Every page had a price; a page of the new layout without one is named, and not passed over."""
+    form = "<dl><dt><i>{label}</i><dd><small>today</small><p><u>{value}</u></p></dl>"
+    sold = Page("<h1>Middlemarch</h1><p>Sold out.</p><p>Free returns.</p>", name="sold.html")
+    pages = [*(detail(at, form) for at in range(5)), sold]
+    with pytest.raises(errors.CannotRepair, match="find no value, though every page had one") as refused:
+        repair(details, pages)
+    assert (refused.value.field, refused.value.page) == ("price", "sold.html")
+
+
+def test_pages_that_are_read_wrong_are_learned_from(details: Wrapper) -> None:
+    """One page of the last ones has the new layout: it is learned from, though the others come first."""
+    pages = [detail(at % 6) for at in range(7)]
+    new = detail(5, "<dl><dt><i>{label}</i><dd><small>today</small><p><u>{value}</u></p></dl>")
+    row = {"price": Span(new.source.index("$"), new.source.index("$") + 5)}
+    known = [(page, {"price": Span(page.source.index("$"), page.source.index("$") + 5)}) for page in pages]
+    assert learned_first(details, [*known, (new, row)], {}) == [7, *range(7)]

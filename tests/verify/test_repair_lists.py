@@ -10,6 +10,7 @@ from unweave import Example, Page, check, errors, learn, repair
 from unweave.delimiters import LR
 from unweave.observations import profile_of
 from unweave.verify.accepting import check_count
+from unweave.verify.list_successors import known_records
 from unweave.wrapper import Wrapper, with_origin
 
 Case = tuple[str, str]
@@ -78,6 +79,37 @@ def test_halves_of_records_are_refused() -> None:
     halves = LR().learn([Example.from_spans(page, [{"docket": span} for span in every], status="complete")])
     with pytest.raises(errors.CannotRepair, match="finds 48 records where there were 24"):
         check_count(old, halves, [page])
+
+
+def test_known_records_tell_the_second_of_two_columns_that_look_alike(wrapper: Wrapper) -> None:
+    """Each page has one of the two shown records; the number of the other one stands in front of some record."""
+    form = '<tr><td class="no">{2}</td><td class="no">{0}</td><td><a class="pdf" href="{1}">Opinion</a></td></tr>'
+    both = [[CASES[0], *CASES[2:12]], [CASES[1], *CASES[4:14]]]
+    pages = []
+    for at, cases in enumerate(both):
+        fronts = [CASES[1 - at][0], *(docket for docket, _ in CASES[14:])]
+        rows = [(docket, url, front) for (docket, url), front in zip(cases[::-1], fronts, strict=False)]
+        pages.append(listed(rows, form, name=f"{at}.html"))  # type: ignore[arg-type]
+    assert [len(known_records(wrapper, page).records) for page in pages] == [1, 1]
+    new = repair(wrapper, pages)
+    assert [rows_of(new, page) for page in pages] == [cases[::-1] for cases in both]
+
+
+def test_values_of_different_records_are_no_known_record(wrapper: Wrapper) -> None:
+    """The number of a shown record is at the top of the list, its link at the end: they belong to others."""
+    cases = [(CASES[0][0], "/files/99-op.pdf"), *CASES[2:12], ("21-0001", CASES[0][1])]
+    assert not known_records(wrapper, listed(cases, OLD)).records
+
+
+def test_a_part_of_the_records_is_refused() -> None:
+    """A wrapper that reaches a few of the records only is not accepted, even if it finds those that are known."""
+    page = Page("".join(f"<p><b id=n>{docket}</b></p>" for docket, _ in CASES), name="p.html")
+    every = [{"docket": span} for span in _spans(page, "<b id=n>")]
+    old = LR().learn([Example.from_spans(page, every, status="complete")])
+    old = with_origin(old, site_profile=profile_of(old, [page]))
+    new = Page("".join(f"<{tag} id=n>{docket}</{tag}>" for tag, (docket, _) in zip("ib" * 3, CASES, strict=False)))
+    with pytest.raises(errors.CannotRepair, match="finds 3 records where good pages have 24"):
+        check_count(old, old, [new])
 
 
 def _spans(page: Page, tag: str) -> list[tuple[int, int]]:

@@ -5,8 +5,8 @@ import pytest
 from unweave import Example, Page, Span, learn
 from unweave.observations import besides, profile_of
 from unweave.values.surroundings import PageTexts
+from unweave.verify.list_successors import beside_rows, list_rows
 from unweave.verify.order import orders
-from unweave.verify.successors import beside_rows, list_rows
 from unweave.votes import FoundValue
 from unweave.wrapper import Wrapper, with_origin
 

@@ -7,6 +7,7 @@ Legend
     rivals        "1": how many other texts up to the next value could be taken for a value (``values.rivals``)
     number        "2": how many values of the field its record has
     echo          "yes": the page says the value once more, elsewhere (``values.echoes``); "no": it does not
+    words         "yes": the page says most words of the value once more; only of good pages, since it takes long
     beside        "price 2": the value of another field that comes next in the record, and how many texts behind
     elsewhere     texts that are no values of a field, but have surroundings that its values have: behind its label, ...
 
@@ -25,14 +26,14 @@ from unweave.records import Record
 from unweave.records.cells import Either
 from unweave.records.grouping import paths
 from unweave.records.record import items_of
-from unweave.values.echoes import MOST_ECHOES, echoes, mentions
+from unweave.values.echoes import MOST_ECHOES, echoes, mentions, mentions_words, word_echoes
 from unweave.values.profile import FieldProfile, SiteProfile, looks_of
 from unweave.values.rivals import rival_numbers
 from unweave.values.surroundings import PLACES, PageTexts
 from unweave.votes import Ballot, FoundValue, Shares, ballots_of
 from unweave.wrapper import Wrapper
 
-ECHO = "echo"
+ECHO, WORDS = "echo", "words"
 
 
 def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> Observation:
@@ -52,10 +53,13 @@ def observed(wrapper: Wrapper, page: Page, known: SiteProfile | None = None) -> 
 
 
 class PageReading:
-    """What a wrapper extracts from a page: read once, however often it is judged by what is known."""
+    """What a wrapper extracts from a page: read once, however often it is judged by what is known.
 
-    def __init__(self, wrapper: Wrapper, page: Page) -> None:
-        self.wrapper, self.page = wrapper, page
+    ``words``: also whether the page says the words of its values once more.
+    """
+
+    def __init__(self, wrapper: Wrapper, page: Page, *, words: bool = False) -> None:
+        self.wrapper, self.page, self.words = wrapper, page, words
         self.problem = ""
         try:
             records = wrapper.extract(page)
@@ -70,14 +74,16 @@ class PageReading:
 
     def _sightings(self, some: Sequence[FoundValue], beside: Mapping[int, str]) -> list[Sighting]:
         """The values with their features; whether the page says them once more is asked for the first ones."""
-        said = list(echoes(self.page, [one.text for one in some[:MOST_ECHOES]]))
+        texts = [one.text for one in some[:MOST_ECHOES]]
+        said = {ECHO: list(echoes(self.page, texts))}
+        if self.words:
+            said[WORDS] = list(word_echoes(self.page, texts))
         numbers = Counter(one.record for one in some)  # how many values their records have
         found = []
         for at, (record, text, start, end) in enumerate(some):
             features = looks_of(text) | self.texts.places(start, end)
             features |= {"beside": beside.get(start, ""), "number": str(numbers[record])}
-            if at < len(said):
-                features[ECHO] = _word(said[at])
+            features |= {name: _word(answers[at]) for name, answers in said.items() if at < len(answers)}
             found.append(Sighting(record, text, features))
         return found
 
@@ -95,10 +101,25 @@ class PageReading:
         for name, some in self.spans.items():
             spans = [(one.start, one.end) for one in some]
             others[name] = _others(self.texts, spans, sightings[name], fields.get(name))
-            others[name][ECHO] = _foreign(self.page, sightings[name], fields.get(name))
+            others[name] |= self._foreign(sightings[name], fields.get(name))
             if name in fields:
                 sightings[name] = _with_rivals(self.texts, spans, sightings[name], fields[name])
         return Observation(self.page.name, self.records, sightings, votes, others)
+
+    def _foreign(self, found: Sequence[Sighting], known: FieldProfile | None) -> dict[str, dict[str, list[str]]]:
+        """Known values of other pages, by whether this page has them or their words; not asked again where known."""
+        ways = {ECHO: mentions, WORDS: mentions_words} if self.words else {ECHO: mentions}
+        said: dict[str, dict[str, list[str]]] = {way: defaultdict(list) for way in ways}
+        for way, is_said in ways.items() if known and found else ():
+            for text in _strange(found, known) if known and way not in known.elsewhere else ():
+                said[way][_word(is_said(self.page, text))].append(text)
+        return said
+
+
+def _strange(found: Sequence[Sighting], known: FieldProfile) -> list[str]:
+    """Known values that are not those of this page."""
+    own = {one.features["text"] for one in found}
+    return [text for text in known.features["text"].seen if text not in own][:MOST_ECHOES]
 
 
 def besides(texts: PageTexts, spans: Mapping[str, Sequence[FoundValue]]) -> dict[int, str]:
@@ -162,18 +183,6 @@ def _with_vote(found: Sequence[Sighting], vote: Shares) -> list[Sighting]:
         "against": str(round(10 * vote.against)),
     }
     return [one._replace(features={**one.features, **features}) for one in found]
-
-
-def _foreign(page: Page, found: Sequence[Sighting], known: FieldProfile | None) -> dict[str, list[str]]:
-    """Known values of other pages, by whether this page has them; not asked again where it is known."""
-    if known is None or not found or ECHO in known.elsewhere:
-        return {}
-    own = {one.features["text"] for one in found}
-    strange = [text for text in known.features["text"].seen if text not in own]
-    said: dict[str, list[str]] = defaultdict(list)
-    for text in strange[:MOST_ECHOES]:
-        said[_word(mentions(page, text))].append(text)
-    return said
 
 
 def _word(is_said: bool) -> str:  # the value of a feature

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from unweave.observations.anchors import Anchors, misplaced_counts, without_template
-from unweave.observations.observing import ECHO, PageReading
+from unweave.observations.observing import ECHO, WORDS, PageReading
 from unweave.observations.sighting import Observation
 from unweave.page import Page
 from unweave.values.profile import LOOKS, Counts, FieldProfile, SiteProfile
@@ -20,7 +20,7 @@ from unweave.wrapper import Wrapper
 
 SHOWN = 3
 """So many values of a field are kept in its profile for people."""
-FEATURES = (*LOOKS, "number", *PLACES, "beside", ECHO, "rivals", "failing", "against")
+FEATURES = (*LOOKS, "number", *PLACES, "beside", ECHO, WORDS, "rivals", "failing", "against")
 
 
 def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
@@ -35,7 +35,7 @@ def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
     >>> profile_of(wrapper, [page]).fields["price"].features["shape"].seen
     {'$0': 2}
     """
-    readings = [PageReading(wrapper, page) for page in pages]
+    readings = [PageReading(wrapper, page, words=True) for page in pages]
     first = profile_from(reading.observed() for reading in readings)
     return profile_from(reading.observed(first) for reading in readings)
 
@@ -70,9 +70,10 @@ def _field_profile(name: str, good: Sequence[Observation]) -> FieldProfile:
     features = {
         feature: Counts.of(one.features[feature] for one in found if feature in one.features) for feature in FEATURES
     }
+    others = {place: [one.others[name].get(place, {}) for one in good] for place in (*PLACES, ECHO, WORDS)}
     elsewhere = {
-        place: Counts.of(value for one in good for value, texts in one.others[name][place].items() for _ in texts)
-        for place in (*PLACES, ECHO)
+        place: Counts.of(value for one in some for value, texts in one.items() for _ in texts)
+        for place, some in others.items()
     }
     return FieldProfile(
         pages=len(good),

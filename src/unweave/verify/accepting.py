@@ -13,21 +13,32 @@ wrapper refuses it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import log
 
 from unweave.errors import CannotRepair, UnweaveError
 from unweave.observations import Observation, observed
 from unweave.observations.anchors import Anchors
-from unweave.page import Page
+from unweave.page import Page, Span
 from unweave.records import Record
-from unweave.tuning import REPAIR_AGREEMENT, REPAIR_CHANCE, REPAIR_MORE_RECORDS, REPAIR_SAME
+from unweave.tuning import (
+    RECORDS_FACTOR,
+    REPAIR_AGREEMENT,
+    REPAIR_CHANCE,
+    REPAIR_MORE_RECORDS,
+    REPAIR_SAME,
+    SUCCESSOR_TOLD,
+)
+from unweave.values.echoes import MOST_ECHOES
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE
 from unweave.verify.comparing import Signal
 from unweave.verify.dissent import extra, is_told, misplaced, repeated, unechoed
 from unweave.verify.drift import FieldVerdict
+from unweave.verify.echo_evidence import EchoEvidence
+from unweave.verify.list_successors import known_records
 from unweave.verify.order import are_attributes, orders
-from unweave.verify.signals import filled, looks, records_signal
-from unweave.verify.successors import Row, fitting_texts, known_records
+from unweave.verify.signals import LAYOUT, filled, looks, records_signal
+from unweave.verify.successors import Row, fitting_texts
 from unweave.wrapper import Wrapper
 
 NOT_SURE = ("low", "none")
@@ -65,13 +76,23 @@ def check_accepted(
         _check_visible(name, known, content)
         if name not in settled:
             _check_sure(name, old, new, pages)
-        others_count = name not in told and not is_told(name, known, content)
+        if name not in told:
+            _check_filled(name, known, content)
+        others_count = name not in told and not _is_settled(name, known, found, pages)
         for one in _against(name, known, content, others_count=others_count):
             if one.chance < REPAIR_CHANCE:
                 reason = f"what is found now does not fit: {one.text}. It would help to show its value on this page"
                 raise CannotRepair(
                     field=name, page=_first(found, lambda each, n=name: not each.filled(n)), reason=reason
                 )
+
+
+def _is_settled(name: str, known: FieldProfile, found: Sequence[Observation], pages: Sequence[Page]) -> bool:
+    """Whether the pages speak for the values, and far less for texts that are where the values were."""
+    anchors, both = Anchors.of(known), [(page, one) for page, one in zip(pages, found, strict=True) if one.records]
+    values = [(page, each.text) for page, one in both for each in one.sightings.get(name, ())[:MOST_ECHOES]]
+    rivals = [(page, text) for page, one in both if (text := anchors.misplaced(one, name))]
+    return is_told(name, known, [one for _, one in both]) or EchoEvidence.of(known).settles(values, rivals)
 
 
 def _against(name: str, known: FieldProfile, content: Sequence[Observation], *, others_count: bool) -> Iterator[Signal]:
@@ -93,6 +114,17 @@ def _check_sure(name: str, old: Wrapper, new: Wrapper, pages: Sequence[Page]) ->
         why = confidence.reasons[0] if confidence.reasons else "little speaks for it"
         reason = f"its new rules are not sure: {why}. It would help to show its value on this page"
         raise CannotRepair(field=name, page=pages[0].name or None, reason=reason)
+
+
+def _check_filled(name: str, known: FieldProfile, content: Sequence[Observation]) -> None:
+    """A field that every record of good pages had must have a value in every record.
+
+    A record without one may be right, but more often it is one that the new rules do not reach, and one answer tells.
+    """
+    without = [each for each in content if each.filled(name) < each.records]
+    if known.filled == known.records and without:
+        reason = "the new rules find no value, though every page had one. It would help to show its value on this page"
+        raise CannotRepair(field=name, page=without[0].page or None, reason=reason)
 
 
 def _check_visible(name: str, known: FieldProfile, content: Sequence[Observation]) -> None:
@@ -117,7 +149,8 @@ def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], wrong: Sequ
     """
     for one in wrong:
         changed = sum(_texts(old, page, one.name) != _texts(new, page, one.name) for page in pages)
-        strongest = min(one.signals, key=lambda signal: signal.chance, default=None)
+        counted = [signal for signal in one.signals if signal.name not in LAYOUT]
+        strongest = min(counted, key=lambda signal: signal.chance, default=None)
         share = strongest.hits / strongest.values if strongest and strongest.values else 1.0
         if changed and 2 * changed >= share * len(pages):
             return
@@ -150,14 +183,31 @@ def _is_supported(page: Page, found: Observation, name: str, profile: SiteProfil
     return anchors.is_distinctive and len(fitting_texts(page, profile.fields[name])) <= len(values)
 
 
-def check_held_out(new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
-    """The new wrapper must find the successors, also on pages that it was not learned from."""
+def check_held_out(old: Wrapper, new: Wrapper, rows: Sequence[tuple[Page, Row]]) -> None:
+    """The new wrapper must find the successors, also on pages that it was not learned from.
+
+    Where a page speaks as clearly for what it finds instead, the successor may be wrong.
+    """
     for name in new.schema.names:
+        evidence = EchoEvidence.of(old.origin.site_profile.fields[name])
         known = [(page, page.text(row[name])) for page, row in rows if name in row]
-        wrong = [page for page, text in known if not _finds(new, page, name, text)]
+        missed = [(page, text) for page, text in known if not _finds(new, page, name, text)]
+        wrong = [page for page, text in missed if not _is_as_clear(new, page, name, text, evidence)]
         if len(wrong) > (1 - REPAIR_AGREEMENT) * len(known):
             reason = "rules and labels do not agree on its value. It would help to show its value on this page"
             raise CannotRepair(field=name, page=wrong[0].name or None, reason=reason)
+
+
+def _is_as_clear(wrapper: Wrapper, page: Page, name: str, text: str, evidence: EchoEvidence) -> bool:
+    """Whether the page speaks for what the wrapper finds, and no more for another text."""
+    found = [page.text(span) for record in _records(wrapper, page) for span in record.spans(name)]
+    scores = [evidence.score(page, one) for one in found]
+    return bool(scores) and min(scores) >= max(evidence.score(page, text), log(SUCCESSOR_TOLD))
+
+
+def read_otherwise(wrapper: Wrapper, page: Page, name: str, span: Span) -> bool:
+    """Whether the wrapper reads something else, or nothing, where the value of a field is."""
+    return not _finds(wrapper, page, name, page.text(span))
 
 
 def _finds(wrapper: Wrapper, page: Page, name: str, text: str) -> bool:
@@ -177,12 +227,17 @@ def check_trusted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Se
 
 
 def check_count(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:
-    """Where the old wrapper finds half of the usual records or more, the new one must not find far more: halves."""
-    usual = [int(size) for size in old.origin.site_profile.records.seen]
+    """The new wrapper must not find far fewer records than good pages have: then it reaches some of them only.
+
+    Nor far more than the old one, where that finds half of the usual records or more: these would be halves.
+    """
+    usual = min((int(size) for size in old.origin.site_profile.records.seen), default=1)
     for page in pages:
         before, now = len(_records(old, page)), len(_records(new, page))
-        if 2 * before >= max(1, min(usual, default=1)) and now > REPAIR_MORE_RECORDS * before:
-            reason = f"the new wrapper finds {now} records where there were {before}. It would help to show two records"
+        few, many = RECORDS_FACTOR * now < usual, 2 * before >= max(1, usual) and now > REPAIR_MORE_RECORDS * before
+        if few or many:
+            there = f"good pages have {usual}" if few else f"there were {before}"
+            reason = f"the new wrapper finds {now} records where {there}. It would help to show two records"
             raise CannotRepair(reason=reason, page=page.name or None)
 
 

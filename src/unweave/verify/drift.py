@@ -27,7 +27,7 @@ from math import exp, log10
 from typing import Any, Literal
 
 from unweave.errors import BadInput
-from unweave.observations import Observation, field_names, observed, profile_from
+from unweave.observations import Observation, PageReading, field_names, observed, profile_from
 from unweave.page import Page
 from unweave.tuning import DRIFT_CERTAIN, DRIFT_MOST_SURPRISE, DRIFT_SUSPICIOUS, DRIFT_WEIGHTS
 from unweave.values.profile import FieldProfile, SiteProfile
@@ -233,6 +233,7 @@ def sharpened(wrapper: Wrapper, pages: Iterable[Page]) -> Wrapper:
     """
     known = wrapper.origin.site_profile
     judge = known if known.pages else None
-    found = profile_from((observed(wrapper, page, judge) for page in pages), judge)
+    readings = (PageReading(wrapper, page, words=True) for page in pages)
+    found = profile_from((one.observed(judge) for one in readings), judge)
     note = f"profile: {found.pages} good pages were added"
     return with_origin(wrapper, site_profile=known.joined(found), history=(*wrapper.origin.history, note))

@@ -24,6 +24,15 @@ class Orders:
 
     behind: Mapping[tuple[str, str], int]
 
+    @property
+    def extent(self) -> int:
+        """How many texts apart the first and the last value of a record are, about.
+
+        >>> Orders({("title", "author"): 2, ("author", "price"): 1}).extent
+        3
+        """
+        return sum(map(abs, self.behind.values()))
+
     def placed(self, sure: Mapping[str, int]) -> dict[str, int]:
         """The numbers of the texts of all fields, from those of some; a field without an order has none.
 

@@ -13,9 +13,8 @@ the old one failed: the same signals of looks and anchors, with the profile of t
 field low. What it reads from other places than before is all that may have changed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import islice
 
 from unweave.choose import learn
 from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper
@@ -36,10 +35,12 @@ from unweave.verify.accepting import (
     check_supported,
     check_trusted,
     finds_known,
+    read_otherwise,
 )
 from unweave.verify.drift import Verdict, check
 from unweave.verify.kept_fields import with_kept_fields
-from unweave.verify.successors import Row, as_record, beside_rows, detail_row, known_records, list_rows
+from unweave.verify.list_successors import beside_rows, known_records, list_rows
+from unweave.verify.successors import Row, as_record, detail_rows
 from unweave.wrapper import Wrapper, with_origin
 
 SHOWN_ROWS = 3
@@ -103,12 +104,13 @@ def _repaired_details(
     names = wrapper.schema.names
     told, answered = {example.page: _told(example) for example in shown}, _fields(shown)
     trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records == len(pages) else []
-    rows = [(page, _without(detail_row(wrapper, page, trusted), answered) | told.get(page, {})) for page in pages]
+    found = zip(pages, detail_rows(wrapper, pages, trusted), strict=True)
+    rows = [(page, _without(row, answered) | told.get(page, {})) for page, row in found]
     for name in names:
         _check_single(name, wrapper, pages, [*trusted, *answered])
         if name not in answered:
             _check_found(name, wrapper, rows)
-    ranked = sorted(range(len(rows)), key=lambda at: (rows[at][0] not in told, -len(rows[at][1]), at))
+    ranked = learned_first(wrapper, rows, told)
     chosen = [rows[at] for at in sorted(ranked[:REPAIR_PAGES])]
     examples = [Example(page, (as_record(page, row, names, UNKNOWN),), status="complete") for page, row in chosen]
     unlabelled = [Example(page) for at, (page, _) in enumerate(rows) if at not in ranked[:REPAIR_PAGES]]
@@ -116,9 +118,18 @@ def _repaired_details(
     settled = [name for name in names if sum(name in row for _, row in rows) >= REPAIR_AGREEMENT * len(rows)]
     check_accepted(wrapper, new, pages, trusted, settled, sorted(answered))
     check_trusted(wrapper, new, pages, trusted)
-    check_held_out(new, rows)
+    check_held_out(wrapper, new, rows)
     check_supported(wrapper, new, pages, [name for name in names if name not in {*trusted, *answered}])
     return new
+
+
+def learned_first(wrapper: Wrapper, rows: Sequence[tuple[Page, Row]], told: Mapping[Page, Row]) -> list[int]:
+    """The numbers of the pages to learn from, best first: with answers, then where most is read wrong, or is known.
+
+    What the old wrapper already reads shows nothing of what has changed.
+    """
+    wrong = [sum(read_otherwise(wrapper, page, name, span) for name, span in row.items()) for page, row in rows]
+    return sorted(range(len(rows)), key=lambda at: (rows[at][0] not in told, -wrong[at], -len(rows[at][1]), at))
 
 
 def _fields(shown: Sequence[Example]) -> set[str]:
@@ -169,13 +180,13 @@ def _repaired_list(
 ) -> Wrapper:
     problems = []
     trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records else []
-    known = _known_examples(wrapper, pages)
+    known = [_known_examples(wrapper, pages, least) for least in (2, 1)]  # records of one page show more
     regions = [_region_examples(wrapper, pages, "complete"), _region_examples(wrapper, pages, "partial")]
-    for examples in (list(shown), known, _beside_examples(wrapper, pages, trusted), *regions):
+    for examples in (list(shown), *known, _beside_examples(wrapper, pages, trusted), *regions):
         if examples:
             try:
                 new = _learned(examples, budget / 2)
-                is_known = examples == list(shown) or (examples == known and finds_known(wrapper, new, pages))
+                is_known = examples == list(shown) or (examples in known and finds_known(wrapper, new, pages))
                 check_accepted(wrapper, new, pages, told=wrapper.schema.names if is_known else ())
                 if examples != list(shown):
                     check_count(wrapper, new, pages)
@@ -192,10 +203,11 @@ def _repaired_list(
     raise CannotRepair(reason=reason, page=pages[0].name or None)
 
 
-def _known_examples(wrapper: Wrapper, pages: Sequence[Page]) -> list[Example]:
-    """Pages on which at least two records of the examples still are."""
-    found = (known_records(wrapper, page) for page in pages)
-    return list(islice((one for one in found if len(one.records) > 1), REPAIR_PAGES))
+def _known_examples(wrapper: Wrapper, pages: Sequence[Page], least: int) -> list[Example]:
+    """Pages on which so many records of the examples still are, or more; together at least two records."""
+    found = [known_records(wrapper, page) for page in pages]
+    chosen = [one for one in found if len(one.records) >= least][:REPAIR_PAGES]
+    return chosen if sum(len(one.records) for one in chosen) > 1 else []
 
 
 def _beside_examples(wrapper: Wrapper, pages: Sequence[Page], trusted: Sequence[str]) -> list[Example]:

@@ -32,6 +32,8 @@ from unweave.verify.chance import chance_of_at_least
 from unweave.verify.comparing import EXAMPLES, Signal, chance_of, exceeding, known_of, most_of, tenths
 
 LOOKED_AT = ("kind", "size", "shape", "length")
+LAYOUT = (*PLACES, "failing")
+"""The signals of where values are read from: they do not count, since the values may be right."""
 OFTEN = 0.3  # the share of records that have so many values of a field
 
 
