@@ -100,7 +100,11 @@ def test_an_id_that_a_page_has_twice_begins_no_path() -> None:
 
 def test_nested_records_below_an_id_are_those_of_their_elements_at_any_depth() -> None:
     """A record that lacks a value does not take that of the next one, also where the list is deeper than elsewhere."""
-    rows = [[("Tom", "5"), ("Ann", None), ("Zoe", "3")], [("Max", "1"), ("Eve", "2")], [("Ian", None), ("Una", "4")]]
+    rows: list[list[tuple[str, str | None]]] = [
+        [("Tom", "5"), ("Ann", None), ("Zoe", "3")],
+        [("Max", "1"), ("Eve", "2")],
+        [("Ian", None), ("Una", "4")],
+    ]
     rows += [[("Lea", "2"), ("Kai", "1")], [("Pia", None), ("Udo", "5"), ("Ole", "2")]]
     pages = [
         Page(around("".join(f"<ul><li><b>{who}</b>{stars(n)}</ul>" for who, n in found) + "<p>Reviews", at in {1, 4}))
