@@ -7,6 +7,7 @@ import pytest
 import unweave
 from choose.value_layouts import DIRECTORS, Film, Markup, film
 from unweave.combined import Separated
+from unweave.errors import CannotCompile
 from unweave.page import Page
 from unweave.records import Example
 from unweave.targets.programs import python
@@ -64,6 +65,34 @@ def test_each_value_of_a_text_has_its_span_and_is_exported() -> None:
     (record,) = wrapper.extract(other.page)
     assert [other.page[span] for span in record.spans("director")] == other.values["director"]
     assert run_program(python(wrapper))(other.page) == [record.to_dict()] == unweave.compile(wrapper)(other.page.source)
+
+
+LINES = "<h1>{title}</h1><p>Director: {names}</p><p>Genre: Drama</p>"
+
+
+def of_lines(title: str, *names: str) -> Page:
+    """A film whose directors are lines of a text that begins with their label."""
+    return Page(LINES.format(title=title, names="<br />\n".join(names)))
+
+
+@pytest.mark.parametrize("first", [["Ann Lee"], ["Ann Lee", "Bob Ray"]], ids=["one and two", "two"])
+def test_lines_of_a_text_that_begins_with_its_label(first: list[str]) -> None:
+    """The label is no part of the first value, and the other lines are values too."""
+    films = [("Emma", first), ("Kim", ["Cy Lo", "Di Ott"])]
+    shown = [Example.from_values(of_lines(title, *names), [{"director": names}]) for title, names in films]
+    wrapper = unweave.learn(shown)
+    other = of_lines("Dune", "Ed Poe", "Flo Nu", "Gus Ab")
+    (record,) = wrapper.extract(other)
+    assert [other[span] for span in record.spans("director")] == ["Ed Poe", "Flo Nu", "Gus Ab"]
+    assert wrapper.extract(of_lines("She", "Ida Jo"))[0]["director"] == ["Ida Jo"]
+
+
+def test_lines_of_a_text_are_not_exported() -> None:
+    """A program reads the text of an element as one line: it says so instead of giving other values."""
+    page = of_lines("Kim", "Cy Lo", "Di Ott")
+    wrapper = unweave.learn([Example.from_values(page, [{"title": "Kim", "director": ["Cy Lo", "Di Ott"]}])])
+    with pytest.raises(CannotCompile, match="the values of director are lines of one text"):
+        python(wrapper)
 
 
 def test_names_with_a_comma_stay_whole() -> None:

@@ -26,6 +26,27 @@ def test_layout_around_the_list_is_no_list() -> None:
     assert len(texts(page)) == 7
 
 
+def test_rows_of_cells_are_the_list_though_paragraphs_say_more() -> None:
+    """Three paragraphs may be alike by chance; eight rows with four cells and a link are not."""
+    remarks = "".join(f"<p>{'Decisions are released on Thursdays and may be changed. ' * n}</p>" for n in (3, 4, 3))
+    rows = "".join(
+        f"<tr><td>{n} May<td>No. 10{n}<td><a href=/{n}>Case {n}</a><td class=by>Judge {n}</tr>" for n in range(1, 9)
+    )
+    assert texts(f"<div>{remarks}</div><table>{rows}</table>") == [
+        f"{n} May No. 10{n} Case {n} Judge {n}" for n in range(1, 9)
+    ]
+
+
+def test_a_list_is_not_the_one_that_takes_all_rows_of_the_page() -> None:
+    """The rows of the results are the list, not these and those of the search form around them."""
+    head = "<tr><td><h1>Shop</h1><form>Search the whole shop for books and other things</form></table><table>"
+    sort = "<tr><td><i>Sort by</i> <b>date, newest first, oldest first, price, lowest first, highest first</b></table>"
+    rows = "".join(f"<tr class=hit><td><img src={n}><td><a href=/{n}>Book {n}</a><td>${n}<td>New" for n in range(1, 7))
+    foot = "<table><tr><td><p>More matches in auctions, and in the shops of our partners in other countries</table>"
+    page = f"<table>{head}{sort}<table>{rows}</table>{foot}"
+    assert texts(page) == [f"Book {n} ${n} New" for n in range(1, 7)]
+
+
 def test_a_pager_at_the_end_is_trimmed() -> None:
     """A short row of links alone is not a record."""
     rows = "".join(

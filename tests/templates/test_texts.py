@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from unweave.page import Page, Span
 from unweave.templates import discover, template_texts
 from unweave.templates.template_words import tight
-from unweave.templates.texts import depth_in_common, read_texts, row_of, vocabulary
+from unweave.templates.texts import depth_in_common, read_texts, row_of
 
 PIECES = (
     "<p class=a>|<p class='b c'>|</p>|<table><tr><td>|<td id=x1>|<th>|<a href=/1>|</a>|<b>|</b>|<noscript>|</noscript>|"
@@ -23,7 +23,7 @@ def test_pages_read_together_have_the_texts_they_have_alone(sources: list[str]) 
     """Sharing paths between pages changes nothing."""
     pages = [Page(source, html=True) for source in sources]
     together = read_texts(pages, ["href"])
-    known = vocabulary(together.names())
+    known = together.vocabulary()
     assert together.rows(known) == [row_of(page, known, ["href"]) for page in pages]
 
 
@@ -75,3 +75,47 @@ def test_a_tight_span_has_no_white_space_at_its_ends(before: str, word: str, beh
     """Written as it is or as a reference; what is between is kept."""
     source = f"{before}&nbsp;{word}&#160;{behind}"
     assert source[slice(*tight(source, Span(0, len(source))))] == word
+
+
+def around(inner: str, extra: bool) -> str:
+    """A page whose main part is in one more element on some pages."""
+    return f"<div>{'<div><center>' * extra}<div id=main>{inner}</div></div>"
+
+
+def test_elements_around_an_id_that_only_some_pages_have_split_no_column() -> None:
+    """A path begins at an id that no page has twice, so that a banner around the main part changes nothing."""
+    pages = [Page(around(f"<h1>{title}</h1><p>A book", at in {1, 4})) for at, title in enumerate(TITLES)]
+    wrapper = discover(pages)
+    assert [wrapper.extract(page)[0].to_dict() for page in pages] == [{"main": title} for title in TITLES]
+
+
+def test_an_id_that_a_page_has_twice_begins_no_path() -> None:
+    """It does not say where something is."""
+    pages = [Page(f"<div><p id=x>{title}</p></div><ul><li id=x>A book</ul>") for title in TITLES]
+    assert [text.path for text in row_of(pages[0], read_texts(pages).vocabulary())] == [
+        "html/body/div/p#x",
+        "html/body/ul/li#x",
+    ]
+
+
+def test_nested_records_below_an_id_are_those_of_their_elements_at_any_depth() -> None:
+    """A record that lacks a value does not take that of the next one, also where the list is deeper than elsewhere."""
+    rows: list[list[tuple[str, str | None]]] = [
+        [("Tom", "5"), ("Ann", None), ("Zoe", "3")],
+        [("Max", "1"), ("Eve", "2")],
+        [("Ian", None), ("Una", "4")],
+    ]
+    rows += [[("Lea", "2"), ("Kai", "1")], [("Pia", None), ("Udo", "5"), ("Ole", "2")]]
+    pages = [
+        Page(around("".join(f"<ul><li><b>{who}</b>{stars(n)}</ul>" for who, n in found) + "<p>Reviews", at in {1, 4}))
+        for at, found in enumerate(rows)
+    ]
+    wrapper = discover(pages)
+    assert [wrapper.extract(page)[0].to_dict() for page in pages] == [
+        {"list_1": [{"b": who, "i": number} for who, number in found]} for found in rows
+    ]
+
+
+def stars(number: str | None) -> str:
+    """How many stars, if it is known."""
+    return f"<i>{number}</i>" if number else ""

@@ -3,9 +3,10 @@
 from unweave.combined.per_field import Combined, PerField, of_path, with_fewest_records
 from unweave.combined.per_section import Sectioned, UnderHeading, common_headings
 from unweave.combined.per_type import PerType, SeveralTypes, only
-from unweave.combined.separated import Separated, with_joined_values
+from unweave.combined.separated import LINE_BREAK, Separated, with_joined_values
 
 __all__ = [
+    "LINE_BREAK",
     "Combined",
     "PerField",
     "PerType",

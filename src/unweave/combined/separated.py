@@ -3,12 +3,12 @@
 Legend
 
     whole         the wrapper of the texts that hold the values: it learns where one text is, as it does for any field
-    separators    for each such field what is between its values: ``{"by": (" and ", ", ")}``
+    separators    for each such field what is between its values: ``{"by": (" and ", ", ")}``; ``<br>`` is a line break
     joined        an example in which the values of such a field are one text, from the first to the last
 
 Where a text is and how it is split are told apart, so that a label ("Directed by") helps to find a text with two names
 as much as one with a single name. Values are joined only if all examples allow it: those of a record are in one text,
-in order, with nothing but separators between them (``values.separators``).
+in order, with nothing but separators (``values.separators``) or a line break between them.
 """
 
 import re
@@ -31,6 +31,8 @@ from unweave.values.separators import separated, separates
 from unweave.wrapper import Explanation, Mark, Origin, Statement, Wrapper, summary_of, wrapper_html
 
 _SPACE = re.compile(r"\s+")
+_BREAK = re.compile(r"\s*<br\b[^>]*>\s*", re.IGNORECASE)
+LINE_BREAK = "<br>"
 Separators = Mapping[str, tuple[str, ...]]
 
 
@@ -92,10 +94,21 @@ class Separated:
 
 
 def _parts(page: Page, whole: Span, between: tuple[str, ...]) -> Iterator[Span]:
-    text = page.text(whole)
-    for start, end in separated(text, 0, len(text), between):
-        if text[start:end].strip():
-            yield part_span(page, whole, text, start, end)
+    in_lines = tuple(one for one in between if one != LINE_BREAK)
+    for line in [whole] if in_lines == between else _lines(page, whole):
+        text = page.text(line)
+        for start, end in separated(text, 0, len(text), in_lines):
+            if text[start:end].strip():
+                yield part_span(page, line, text, start, end)
+
+
+def _lines(page: Page, whole: Span) -> Iterator[Span]:
+    """What is between the line breaks of a text."""
+    start = whole.start
+    for found in _BREAK.finditer(page.source, whole.start, whole.end):
+        yield Span(start, found.start())
+        start = found.end()
+    yield Span(start, whole.end)
 
 
 def with_joined_values(
@@ -156,12 +169,13 @@ def _places(item: Item) -> tuple[Span, ...]:
 
 def _is_separated(page: Page, one: Span, other: Span) -> bool:
     between = _between(page, one, other)
-    return bool(between.strip()) and "<" not in between and separates(between)
+    return between == LINE_BREAK or (bool(between.strip()) and "<" not in between and separates(between))
 
 
 def _between(page: Page, one: Span, other: Span) -> str:
     """The source between two values, with references resolved and white space collapsed, as in a text."""
-    return _SPACE.sub(" ", unescape(page[one.end, other.start]))
+    source = page[one.end, other.start]
+    return LINE_BREAK if _BREAK.fullmatch(source) else _SPACE.sub(" ", unescape(source))
 
 
 def _sample(page: Page, row: Sequence[Span]) -> Sample:

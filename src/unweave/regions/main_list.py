@@ -1,6 +1,6 @@
 """The main list of a page: search results, products, messages. Nothing is shown; the page alone decides.
 
-    repeated regions -> the regions that a common model describes -> coverage, regularity and spread -> the best
+    repeated regions -> the regions that a common model describes -> their score -> the best
 
 Legend
 
@@ -10,10 +10,12 @@ Legend
                    record has each feature with the probability ``LIST_OCCURS``, and any length. A region is a record
                    if the model of the others saves some bits
     coverage       how much the records say (``features.TextAmount``)
-    regularity     between 0 and 1: the bits that the model saves of those that writing the records out would take
+    regularity     between 0 and 1: the share that the model saves of the bits that writing the records out would take
+    structure      between 0 and 1, from the bits that the model saves of each record: three paragraphs are as regular
+                   as three rows of a table, but rows of six cells are hardly alike by chance
     spread         between 0 and 1: how often two letters of the list are in different records. Three rows of which one
                    contains everything have a coverage that is not spread
-    score          coverage times regularity times spread
+    score          coverage times structure times spread times a power of the regularity
 
 The regions between two records are records too where they have nothing that other records lack, or much text.
 
@@ -34,7 +36,15 @@ from unweave.regions.boundaries import Region
 from unweave.regions.features import TOP, Form, PageFeatures, features_of
 from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.regions.repeated import FEWEST, RepeatedRegions, repeated_regions
-from unweave.tuning import LIST_ACROSS_PARENTS, LIST_ASIDE, LIST_FEATURE_BITS, LIST_FILL_TEXT, LIST_OCCURS
+from unweave.tuning import (
+    LIST_ACROSS_PARENTS,
+    LIST_ASIDE,
+    LIST_FEATURE_BITS,
+    LIST_FILL_TEXT,
+    LIST_OCCURS,
+    LIST_RECORD_BITS,
+    LIST_REGULARITY_POWER,
+)
 
 ROUNDS = 6
 LENGTHS = 12  # logarithms of lengths that records may have
@@ -139,8 +149,7 @@ def fitted(features: PageFeatures, found: RepeatedRegions) -> FoundList:
     regions = tuple(found.regions[at] for at in members)
     model = RecordModel(features, [forms[at] for at in members])
     weights = [features.amount(region).weight for region in regions]
-    score = _factor(features.nodes, found) * sum(weights) * max(0.0, model.regularity()) * spread(weights)
-    return FoundList(regions, score)
+    return FoundList(regions, _factor(features.nodes, found) * sum(weights) * spread(weights) * model.score())
 
 
 def _members(features: PageFeatures, forms: Sequence[Form]) -> list[int]:
@@ -233,15 +242,26 @@ class RecordModel:
     def _saved_links(self, form: Form, own: int) -> float:
         return log2((self.linked[form.linked] - own + HALF) / (self.size - own + LINKED / 2) * LINKED)
 
+    def score(self) -> float:
+        """How much speaks for these records being made alike on purpose, between 0 and 1: regularity and structure."""
+        regularity = self.regularity()
+        if regularity <= 0:
+            return 0.0
+        saved = regularity * self._written() / self.size
+        return float(regularity**LIST_REGULARITY_POWER) * saved / (saved + LIST_RECORD_BITS)
+
     def regularity(self) -> float:
         """The share of the bits that the model saves, the model itself included."""
         common = {feature for feature, count in self.counts.items() if count > 1 and feature != TOP}
-        written = sum(times * len(form.features) for form, times in self.forms.items()) * LIST_FEATURE_BITS
-        total = len(common) * LIST_FEATURE_BITS
+        written, total = self._written(), len(common) * LIST_FEATURE_BITS
         for form, times in self.forms.items():
             inside = [feature for above in (TOP, *form.features) for feature in self.below.get(above, ())]
             total += times * sum(self._bits(feature, form) for feature in inside)
         return 1 - total / written if written else 0.0
+
+    def _written(self) -> float:
+        """The bits that writing the features of all records out would take."""
+        return sum(times * len(form.features) for form, times in self.forms.items()) * LIST_FEATURE_BITS
 
     def _bits(self, feature: int, form: Form) -> float:
         if self.counts[feature] < 2:

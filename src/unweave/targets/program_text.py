@@ -22,7 +22,7 @@ from textwrap import fill
 from types import FunctionType
 from typing import NamedTuple
 
-from unweave.combined import Combined, Separated
+from unweave.combined import LINE_BREAK, Combined, Separated
 from unweave.delimiters import DelimiterWrapper
 from unweave.embedded import EmbeddedWrapper
 from unweave.errors import CannotCompile
@@ -96,7 +96,10 @@ def program_code(wrapper: Wrapper) -> ProgramCode:
 
 
 def _of_separated(wrapper: Separated) -> ProgramCode:
-    """The code for the texts, whose values are then split."""
+    """The code for the texts, whose values are then split; a text of several lines is read as one line there."""
+    lines = [name for name, between in wrapper.separators.items() if LINE_BREAK in between]
+    if lines:
+        raise CannotCompile(target="a file", reason=f"the values of {lines[0]} are lines of one text")
     whole = program_code(wrapper.whole)
     body = whole.body.replace("    return ", "    found = ", 1)
     body += "\n    return [split_values(record, SEPARATORS) for record in found]"

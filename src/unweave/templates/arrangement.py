@@ -112,11 +112,13 @@ def _inside(element: str, column: TemplateColumn, other: TemplateColumn) -> bool
 
 
 def levelled(repeated: Sequence[tuple[TemplateColumn, Level | None]]) -> list[TemplateColumn]:
-    """Columns of many values with their depth, and a level where several repeat together."""
-    times = Counter(level for column, level in repeated if level and column.slot < 0)
+    """Columns of many values with their height, and a level where several repeat together."""
+    times = Counter(level.list for column, level in repeated if level and column.slot < 0)
     numbers = {level: number for number, level in enumerate((each for each in times if times[each] > 1), 1)}
     columns = [
-        replace(column, level=f"list_{numbers[level]}", depth=level[1]) if level in numbers and level else column
+        replace(column, level=f"list_{numbers[level.list]}", height=level.height)
+        if level and level.list in numbers
+        else column
         for column, level in repeated
     ]
     first = {column.level: at for at, column in reversed(list(enumerate(columns)))}

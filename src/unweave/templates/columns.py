@@ -4,7 +4,7 @@ Legend
 
     column      a name, a selector, and for a part of a text the template words around it and the slot between them
     level       the name of the nested list a column belongs to; "" for the page's own record
-    depth       the depth below the document of the element of one nested record
+    height      how many nodes above a value the element of its nested record is
     attribute   the attribute whose value it is, as in ``href``; "" for texts
     header      the text above a column of many values, which is not one of them
     in record   its path begins at a record of the page's main list, see ``list_columns``
@@ -44,7 +44,7 @@ class TemplateColumn:
     words: tuple[str, ...] = ()
     slot: int = -1
     level: str = ""
-    depth: int = 0
+    height: int = 0
     header: str = ""
     attribute: str = ""
     in_record: bool = False
@@ -194,7 +194,7 @@ def _nested(page: Page, columns: Sequence[TemplateColumn], values: Values) -> li
     for column in columns:
         times: dict[int, int] = defaultdict(int)
         for span, text in values.get(column.full_name, []):
-            element = ancestor(page.tree.nodes[text.node], column.depth).index
+            element = ancestor(page.tree.nodes[text.node], column.height).index
             found.setdefault((element, times[element]), {})[column.name] = span
             times[element] += 1
     return [Record(page, {column.name: found[key].get(column.name) for column in columns}) for key in sorted(found)]

@@ -5,13 +5,15 @@ Legend
     rows        the texts of each page (of each record, where the records of one list are compared)
     values      for each selector, on each page its matches
     score       how much a selector's texts look like data: present on many pages, different from page to page
-    level       the path and depth of the element that contains one value and no more, and the selector's template texts
+    level       the path of the element that contains one value and no more, with the selector's template texts; and
+                how many nodes above the value it is
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 from unweave.budget import check_time
 from unweave.templates.columns import TemplateColumn
@@ -22,9 +24,15 @@ from unweave.templates.template_words import slots, template_words
 from unweave.templates.texts import depth_in_common
 from unweave.tuning import COLUMN_SHARE, HEADER_SHARE, SINGLE_TOLERANCE, VARIETY_ENOUGH
 
-Level = tuple[str, int, tuple[TemplateText, ...]]
 Parents = Sequence[Sequence[int]]
 Values = dict[TextSelector, dict[int, list[SelectorMatch]]]
+
+
+class Level(NamedTuple):
+    """Where a column repeats: columns that repeat together have one list in common, at heights of their own."""
+
+    list: tuple[str, tuple[TemplateText, ...]]
+    height: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,19 +144,28 @@ class Deduction:
         return before.text if before in self.template_texts else ""
 
     def level(self, selector: TextSelector) -> Level | None:
-        """The path and depth of the element that contains one value and no more."""
+        """The element that contains one value and no more."""
         if not self.parents:
             return None
-        depths = Counter(
-            depth_in_common(self.parents[page], self.rows[page][one.first].node, self.rows[page][other.first].node) + 1
+        heights = Counter(
+            self._height(page, one.first, other.first)
             for page, found in self.values[selector].items()
             for one, other in pairwise(found)
         )
-        if not depths:
+        if not heights:
             return None
-        depth = depths.most_common(1)[0][0]
-        steps = [step.partition("@")[0] for step in selector.path.split("/") if not step.startswith("~")]
-        return ("/".join(steps[:depth]), depth, selector.behind) if depth <= len(steps) else None
+        height = heights.most_common(1)[0][0]
+        steps = [step for step in selector.path.split("/") if not step.startswith("~")]
+        own = height if "@" in steps[-1] else height - 1  # a text is below its path, an attribute is not
+        element = steps[: len(steps) - own]
+        if own < 0 or not element:  # two texts of one element
+            return None
+        return Level(("/".join(element).partition("@")[0], selector.behind), height)
+
+    def _height(self, page: int, one: int, other: int) -> int:
+        """How many nodes above a value the outermost node is that does not contain the other value."""
+        parents, first, second = self.parents[page], self.rows[page][one].node, self.rows[page][other].node
+        return depth_in_common(parents, first, first) - depth_in_common(parents, first, second) - 1
 
 
 def score(texts: Mapping[int, Sequence[str]], pages: int) -> float:

@@ -202,7 +202,7 @@ class Discover:
     def _template(self, texts: CollectionTexts, cluster: PageCluster) -> TemplateWrapper:
         """The wrapper of one cluster."""
         texts = texts.only(sampled(cluster.numbers, self.sample))
-        known = vocabulary(texts.names())
+        known = texts.vocabulary()
         parents = [page.parents for page in texts.pages] if self.levels else ()
         deduced, attributes = self.deductions(texts.rows(known), parents)
         columns = arranged(deduced, attributes, self.limit)

@@ -26,7 +26,7 @@ from unweave.templates.clusters import similar_pages
 from unweave.templates.columns import TemplateColumn, attributes_in, values_of
 from unweave.templates.deduction import Deduction
 from unweave.templates.discover import Discover, sampled
-from unweave.templates.texts import CollectionTexts, read_texts, row_of, vocabulary
+from unweave.templates.texts import CollectionTexts, read_texts, row_of
 from unweave.templates.wrappers import TemplateWrapper
 from unweave.tuning import CLUSTER_MIN_PAGES
 from unweave.wrapper import Origin
@@ -71,7 +71,7 @@ class LabelledColumns:
     def _every_column(self, examples: Sequence[Example]) -> TemplateWrapper:
         """All columns of the first example's template, those first that look most like data."""
         texts = self._of_one_template([example.page for example in examples])
-        known = vocabulary(texts.names())
+        known = texts.vocabulary()
         deduced, attributes = self.settings.deductions(texts.rows(known))
         values = _columns(attributes) if attributes else []
         columns = [*_columns(deduced), *map(with_attribute, values)]

@@ -23,7 +23,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from unweave.page import Page
-from unweave.templates.texts import PathText, read_texts, vocabulary
+from unweave.templates.texts import PathText, read_texts
 from unweave.tuning import (
     SINGLE_TOLERANCE,
     TEXT_EQUAL_COUNTS,
@@ -169,7 +169,7 @@ def template_texts(pages: Sequence[Page]) -> frozenset[str]:
     frozenset({'Author:'})
     """
     texts = read_texts(pages, keep=True)
-    rows = texts.rows(vocabulary(texts.names()))
+    rows = texts.rows(texts.vocabulary())
     return frozenset(found.text for found in find_template_texts(rows, grouped(rows), TextShares()))
 
 

@@ -3,12 +3,15 @@
 Legend
 
     step        ``td2``, ``div#main``, ``li.row.odd``: an element by its tag, its column in a row, its id and classes
-    path        ``html/body/div#main/h1``: the steps to a text; ``.../~b`` when an element precedes it in its parent
+    path        ``html/body/div.a/h1``: the steps to a text; ``.../~b`` when an element precedes it in its parent
+    anchor      an id that no page has twice; a path begins at the innermost one, ``//div#main/h1``, so that elements
+                around it, which only some pages have, do not change it
     path text   a path, a text with white space collapsed, and the text node's index in the tree; or ``.../a@href``, the
                 attribute's value, the element's index
     row         the path texts of one page, in document order
     names       the ids and classes of a page; digits become 0
-    vocabulary  the names that enough pages have; rarer ones are not part of a path, they often contain data
+    vocabulary  the names that enough pages have; rarer ones are not part of a path, they often contain data. Of an
+                anchor it has ``//#main``, too
     path table  ``{(7, "/td2", (".price",)): 12}``: path 12 is path 7 and a step, with all the names of the element
 
 The vocabulary is known only when all pages are read. So pages are read with all their names, paths are stored as
@@ -34,6 +37,7 @@ SIGNS = str.maketrans("/@~", "___")  # these characters have a meaning in a path
 HIDDEN = frozenset({"script", "style", "template", "noscript"})
 RESOURCES = frozenset({"link", "base", "meta"})  # their addresses are for the browser
 EVERYWHERE = frozenset({"/html", "/head", "/body"})
+ANCHOR = "//"
 DOCUMENT, SKIPPED = 0, -1  # numbers of paths: of the document; of what is not read
 
 Vocabulary = frozenset[str]
@@ -74,7 +78,10 @@ class PathTable:
         paths = [""]
         for above, name, names in self.steps[1:]:
             step = name + "".join(each for each in names if each in known)
-            paths.append(paths[above] + step if above else step[1:])
+            if names and ANCHOR + names[0] in known:
+                paths.append("/" + step)
+            else:
+                paths.append(paths[above] + step if above else step[1:])
         return paths
 
     def element_paths(self, known: Vocabulary) -> list[str]:
@@ -91,11 +98,15 @@ def _without_column(name: str) -> str:
 
 
 class NumberedPage(NamedTuple):
-    """One page as read: its texts with the numbers of their paths, the paths of its elements, each node's parent."""
+    """One page as read: its texts with the numbers of their paths, the paths of its elements, each node's parent.
+
+    And the ids that it has more than once.
+    """
 
     texts: list[NumberedText]
     elements: frozenset[int]
     parents: "array[int]"
+    repeated: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +120,17 @@ class CollectionTexts:
         """The ids and classes of each page."""
         steps = self.paths.steps
         return [frozenset(name for number in page.elements for name in steps[number][2]) for page in self.pages]
+
+    def vocabulary(self) -> Vocabulary:
+        """The names that enough pages have, and which of them are anchors.
+
+        >>> pages = [Page("<div id=top><p class=a id=x>"), Page("<p id=x><p id=x>")]
+        >>> sorted(read_texts(pages).vocabulary()), sorted(read_texts(pages[:1]).vocabulary())
+        (['#x'], ['#top', '#x', '.a', '//#top', '//#x'])
+        """
+        known = vocabulary(self.names())
+        repeated = frozenset[str]().union(*(page.repeated for page in self.pages))
+        return known | {ANCHOR + name for name in known - repeated if name[0] == "#"}
 
     def element_paths(self, known: Vocabulary) -> list[frozenset[str]]:
         """The paths of each page's elements, with the classes of the vocabulary: pages of a template share most.
@@ -140,30 +162,33 @@ class _TextReader:
     def read(self, tree: Tree) -> NumberedPage:
         check_time()
         numbers, before = [DOCUMENT] * len(tree.nodes), [""] * len(tree.nodes)
-        cells: Counter[int] = Counter()
+        counts: Counter[int | str] = Counter()
         found: list[NumberedText] = []
         for node in tree.nodes:
             parent = node.parent.index if node.parent else 0
             above = numbers[parent]
             if node.kind == "element":
-                numbers[node.index] = self._element(node, above, cells)
+                numbers[node.index] = self._element(node, above, counts)
                 before[parent] = node.tag if node.tag != "br" else before[parent]
                 found += self._attributes(node, numbers[node.index]) if self.attributes else ()
             elif node.kind == "text" and above >= 0 and (text := " ".join(node.data.split())):
                 path = self.paths.below(above, "/~" + before[parent]) if before[parent] else above
                 found.append((path, self.texts.setdefault(text, text), node.index, ""))
         parents = array("i", [node.parent.index if node.parent else SKIPPED for node in tree.nodes])
-        return NumberedPage(found, frozenset(numbers) - {SKIPPED}, parents)
+        repeated = frozenset(one for one, times in counts.items() if isinstance(one, str) and times > 1)
+        return NumberedPage(found, frozenset(numbers) - {SKIPPED}, parents, repeated)
 
-    def _element(self, node: Node, above: int, cells: Counter[int]) -> int:
+    def _element(self, node: Node, above: int, counts: Counter[int | str]) -> int:
         """The path of an element; SKIPPED if nothing in it is read."""
         if above < 0 or node.tag in HIDDEN:
             return SKIPPED
-        name = "/" + node.tag
+        name, names = "/" + node.tag, names_of(node)
+        if names and names[0][0] == "#":
+            counts[names[0]] += 1
         if node.tag in CELLS and node.parent:
-            cells[node.parent.index] += 1
-            name += str(cells[node.parent.index])
-        return self.paths.below(above, name, names_of(node))
+            counts[node.parent.index] += 1
+            name += str(counts[node.parent.index])
+        return self.paths.below(above, name, names)
 
     def _attributes(self, node: Node, path: int) -> list[NumberedText]:
         given = node.attributes if path >= 0 and node.tag not in RESOURCES else {}
@@ -239,7 +264,7 @@ def depth_in_common(parents: Sequence[int], one: int, other: int) -> int:
     return depth
 
 
-def ancestor(node: Node, depth: int) -> Node:
-    """The ancestor at this depth below the document; the node itself where it is not that deep."""
+def ancestor(node: Node, height: int) -> Node:
+    """The ancestor so many nodes above; the document where there are fewer."""
     chain = [node, *node.ancestors()]
-    return chain[-depth - 1] if depth < len(chain) else node
+    return chain[min(height, len(chain) - 1)]
