@@ -101,3 +101,13 @@ def test_regions_that_lack_a_value(lacking: str, are_records: bool) -> None:
     scores = [1.0 if one == "1" else 0.5 for one in lacking]
     found = members(nodes, regions, scores, [1.0] * len(scores), [1 + (one == "1") for one in lacking])
     assert found == [one == "1" or are_records for one in lacking]
+
+
+@pytest.mark.parametrize("around", ["aside", "nav", "footer"])
+def test_a_list_of_the_same_kind_beside_the_content(around: str) -> None:
+    """What others have bought is no record, though it is made of the same elements."""
+    items = [f"<li class=item><a href=/{at}>Book {at}</a> <b>${at}.50</b></li>" for at in range(14)]
+    page = Page(f"<div><ul>{''.join(items[:9])}</ul></div><{around}><ul>{''.join(items[9:])}</ul></{around}>")
+    given = [{"title": f"Book {at}", "price": f"${at}.50"} for at in (0, 1)]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    assert [record["title"] for record in wrapper.extract(page)] == [f"Book {at}" for at in range(9)]

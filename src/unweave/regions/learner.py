@@ -7,7 +7,8 @@ Legend
     core           the places of one shown record that lie closest together
     hypothesis     a boundary that puts the shown records into different regions, with the best rules of each field
     region score   the mean, over the fields, of how plausible the region's value is; a missing value counts 0, or not
-                   at all where the field is known to be optional
+                   at all where the field is known to be optional. 0 in a menu, a sidebar and the like, unless a shown
+                   record is in one
     record         a region with a score of at least ``REGION_KEPT``
     total          of a hypothesis: what its records score, less a little for each region that is none; all of it times
                    the square of the share of the fields that have a rule
@@ -43,6 +44,7 @@ from unweave.records.normal_text import normal
 from unweave.records.record import members
 from unweave.regions.boundaries import Boundary, Region, common_tests
 from unweave.regions.fields import Features, Likeness, RatedRule, RegionNodes, Shown, agrees, rules_for
+from unweave.regions.main_list import is_aside
 from unweave.regions.members import between, is_regular
 from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.regions.places import Core, Place, PlaceFinder, core_of
@@ -556,7 +558,8 @@ def _hypothesis(
     rules = rules_together(fields, regions)
     looks = {one.field.name: one.typical.shown for one in fields}
     columns = [_column(one, rules[one.field.name], len(regions), sampled=weight > 1) for one in fields]
-    scores = [region_score(row) for row in zip(*columns, strict=True)]
+    aside = _aside(regions, homes)
+    scores = [0.0 if at in aside else region_score(row) for at, row in enumerate(zip(*columns, strict=True))]
     share = len(rules) / len(schema.fields)
     total = total_score(boundary, scores, share, weight)
     starts = [home.region.start for home in homes]
@@ -575,6 +578,13 @@ def _candidates(
     rules = _by_records(found, typical, records) if found and records else found
     showing = [home for record, home in zip(shown, homes, strict=True) if field.name in record.values]
     return FieldCandidates(field, rules, typical, showing)
+
+
+def _aside(regions: Sequence[RegionNodes], homes: Sequence[RegionNodes]) -> frozenset[int]:
+    """The numbers of the regions beside the content of the page; none where a shown record is there too."""
+    if any(is_aside(home.nodes, home.region.start) for home in homes):
+        return frozenset()
+    return frozenset(at for at, one in enumerate(regions) if is_aside(one.nodes, one.region.start))
 
 
 def _column(one: FieldCandidates, rules: Sequence[RatedRule], regions: int, *, sampled: bool) -> list[float | None]:

@@ -133,9 +133,20 @@ def _most(features: PageFeatures, found: RepeatedRegions) -> float:
 
 
 def _factor(nodes: PageNodes, found: RepeatedRegions) -> float:
-    around = list(nodes.ancestors(found.regions[0].start))
-    aside = any(nodes.tags[one] in ASIDE or nodes.peers[one].attr("role") in ASIDE_ROLES for one in around)
+    aside = is_aside(nodes, found.regions[0].start)
     return (LIST_ACROSS_PARENTS if found.across else 1.0) * (LIST_ASIDE if aside else 1.0)
+
+
+def is_aside(nodes: PageNodes, number: int) -> bool:
+    """Whether a node is in a part of the page that is beside its content: a menu, a header, a footer, a sidebar.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<main><b>Emma</b></main><aside><i>Kim</i></aside>"))
+    >>> is_aside(nodes, nodes.tags.index("b")), is_aside(nodes, nodes.tags.index("i"))
+    (False, True)
+    """
+    around = nodes.ancestors(number)
+    return any(nodes.tags[one] in ASIDE or nodes.peers[one].attr("role") in ASIDE_ROLES for one in around)
 
 
 def fitted(features: PageFeatures, found: RepeatedRegions) -> FoundList:
