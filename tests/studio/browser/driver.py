@@ -56,8 +56,8 @@ PAINTED = """() => {
 
 SETTLED = """async () => {
   const {store} = await import('/static/store.js');
-  const isBusy = () => store.state.waiting || store.isRefreshing || store.state.isDraft || store.making
-    || document.getElementById('page-pane')?.getAttribute('aria-busy') === 'true';
+  const isBusy = () => store.state.waiting || store.isRefreshing || store.wantedQuestion || store.state.isDraft
+    || store.making || document.getElementById('page-pane')?.getAttribute('aria-busy') === 'true';
   for (let turn = 0; turn < 1500 && isBusy(); turn += 1) await new Promise(done => setTimeout(done, 20));
 }"""
 

@@ -455,8 +455,14 @@ class Store {
       return;
     }
     const skip = this.state.skipped.length ? `?skip=${encodeURIComponent(this.state.skipped.join(","))}` : "";
-    const { question, left } = await get(`/next${skip}`);
-    this.set({ question, questionsLeft: left });
+    const asked = {};
+    this.wantedQuestion = asked;
+    try {
+      const { question, left } = await get(`/next${skip}`);
+      if (this.wantedQuestion === asked) this.set({ question, questionsLeft: left }); // else a later one is under way
+    } finally {
+      if (this.wantedQuestion === asked) this.wantedQuestion = null;
+    }
   }
 
   async loadHistory() {
