@@ -49,7 +49,7 @@ from unweave.regions.members import between, is_regular
 from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.regions.places import Core, Place, PlaceFinder, core_of
 from unweave.regions.reserves import with_reserves
-from unweave.regions.together import FieldCandidates, rules_together
+from unweave.regions.together import RuledField, rules_together
 from unweave.regions.wrapper import RegionsWrapper, region_score
 from unweave.tuning import (
     REGION_ALONE_SCORE,
@@ -572,12 +572,12 @@ def _candidates(
     homes: Sequence[RegionNodes],
     regions: Sequence[RegionNodes],
     records: Sequence[bool],
-) -> FieldCandidates:
+) -> RuledField:
     """The rules of a field; where the records among the regions are known, scored by these."""
     found, typical = _field_rules(field, shown, homes, regions)
     rules = _by_records(found, typical, records) if found and records else found
     showing = [home for record, home in zip(shown, homes, strict=True) if field.name in record.values]
-    return FieldCandidates(field, rules, typical, showing)
+    return RuledField(field, rules, typical, showing)
 
 
 def _aside(regions: Sequence[RegionNodes], homes: Sequence[RegionNodes]) -> frozenset[int]:
@@ -587,7 +587,7 @@ def _aside(regions: Sequence[RegionNodes], homes: Sequence[RegionNodes]) -> froz
     return frozenset(at for at, one in enumerate(regions) if is_aside(one.nodes, one.region.start))
 
 
-def _column(one: FieldCandidates, rules: Sequence[RatedRule], regions: int, *, sampled: bool) -> list[float | None]:
+def _column(one: RuledField, rules: Sequence[RatedRule], regions: int, *, sampled: bool) -> list[float | None]:
     """How plausible the field's value is in each region."""
     missing = None if one.field.optional or one.field.many else 0.0
     repeated = _repeated(rules, one.typical, regions, sampled=sampled)

@@ -29,7 +29,7 @@ FURTHER_RULES = 2
 FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value
 
 
-class FieldCandidates(NamedTuple):
+class RuledField(NamedTuple):
     """A field, its rules, what its values look like, and the regions of the records that show it."""
 
     field: Field
@@ -39,10 +39,10 @@ class FieldCandidates(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """The rules of each field, and the fields without free ones."""
+    """The rules of each field, and the names of the fields without free ones."""
 
     rules: Mapping[str, Sequence[RatedRule]]
-    without: Sequence[FieldCandidates]
+    without: Sequence[str]
 
 
 class Stretch(NamedTuple):
@@ -53,42 +53,41 @@ class Stretch(NamedTuple):
     end: int
 
 
-def rules_together(fields: Sequence[FieldCandidates], regions: Sequence[RegionNodes]) -> dict[str, list[RatedRule]]:
+def rules_together(fields: Sequence[RuledField], regions: Sequence[RegionNodes]) -> dict[str, list[RatedRule]]:
     """For each field its best free rule, and rules that find a value where it finds none."""
     labelled = {one.field.name: _labelled(one, regions) for one in fields}
     surest = sorted(fields, key=lambda one: -one.rules[0].score)
     chosen = _in_order(surest, regions, labelled)
     if chosen.without:
-        first = [*chosen.without, *(one for one in surest if one not in chosen.without)]
-        again = _in_order(first, regions, labelled)
+        again = _in_order(sorted(surest, key=lambda one: one.field.name not in chosen.without), regions, labelled)
         chosen = chosen if again.without else again
     return {one.field.name: _compatible(chosen.rules[one.field.name], one.typical) for one in fields}
 
 
 def _in_order(
-    fields: Sequence[FieldCandidates], regions: Sequence[RegionNodes], labelled: Mapping[str, list[list[Stretch]]]
+    fields: Sequence[RuledField], regions: Sequence[RegionNodes], labelled: Mapping[str, list[list[Stretch]]]
 ) -> _Choice:
     """The free rules of the fields, where they choose in this order; all rules of a field without free ones."""
     taken: list[list[Stretch]] = [[] for _ in regions]
     rules: dict[str, Sequence[RatedRule]] = {}
-    without: list[FieldCandidates] = []
+    without: list[str] = []
     for one in fields:
         others = [some for name, some in labelled.items() if name != one.field.name]
         free = _free(one, regions, [list(chain.from_iterable(some)) for some in zip(taken, *others, strict=True)])
-        without += [] if free else [one]
+        without += [] if free else [one.field.name]
         rules[one.field.name] = free or one.rules
         for at, before in enumerate(taken):
             before.extend(_stretches(rules[one.field.name][0], at, regions[at]))
     return _Choice(rules, without)
 
 
-def _labelled(one: FieldCandidates, regions: Sequence[RegionNodes]) -> list[list[Stretch]]:
+def _labelled(one: RuledField, regions: Sequence[RegionNodes]) -> list[list[Stretch]]:
     """Of each region what is behind a label of the field, or under its header."""
     rules = [rated for rated in one.rules if rated.rule.address.kind in BY_LABEL]
     return [[some for rated in rules for some in _stretches(rated, at, region)] for at, region in enumerate(regions)]
 
 
-def _free(one: FieldCandidates, regions: Sequence[RegionNodes], taken: Sequence[list[Stretch]]) -> Sequence[RatedRule]:
+def _free(one: RuledField, regions: Sequence[RegionNodes], taken: Sequence[list[Stretch]]) -> Sequence[RatedRule]:
     """The rules of a field that are free."""
     own = [at for at, region in enumerate(regions) if region in one.showing]
     return [rated for rated in one.rules[:MOST_COMPARED] if _is_free(rated, regions, own, taken)]

@@ -44,7 +44,7 @@ Row = Mapping[str, Span]
 EXAMPLE = "example"
 
 
-class Candidate(NamedTuple):
+class VotedPlace(NamedTuple):
     """A place that a source points to, with so many votes."""
 
     source: str
@@ -52,7 +52,7 @@ class Candidate(NamedTuple):
     votes: float
 
 
-Places = Mapping[str, Sequence[Candidate]]
+Places = Mapping[str, Sequence[VotedPlace]]
 """The candidates of a field on a page, by their text."""
 
 
@@ -88,7 +88,7 @@ def _successors(wrapper: Wrapper, pages: Sequence[Page], name: str, profile: Fie
 def _places(wrapper: Wrapper, page: Page, name: str, profile: FieldProfile, evidence: EchoEvidence) -> Places:
     """The candidates on a page; where it speaks for none of them, other texts that it speaks for."""
     texts = PageTexts(page)
-    places: dict[str, list[Candidate]] = defaultdict(list)
+    places: dict[str, list[VotedPlace]] = defaultdict(list)
     for one in (*_by_rules(wrapper, page, name), *_by_anchors(texts, profile), *_by_examples(wrapper, texts, name)):
         text = page.text(one.span)
         if profile.fits(text):
@@ -97,7 +97,7 @@ def _places(wrapper: Wrapper, page: Page, name: str, profile: FieldProfile, evid
         places = _by_echoes(texts, profile, evidence) or places
     if not places and profile.features["shape"].is_telling:
         only = fitting_texts(page, profile)
-        return {text: [Candidate("look", run_span(texts, at), 1.0)] for text, at in only.items() if len(only) == 1}
+        return {text: [VotedPlace("look", run_span(texts, at), 1.0)] for text, at in only.items() if len(only) == 1}
     return places
 
 
@@ -138,13 +138,13 @@ def _winner(places: Places, told: str, reliable: Mapping[str, float]) -> Span | 
     return max(spans, key=lambda span: (spans[span], -span.start))
 
 
-def _by_echoes(texts: PageTexts, profile: FieldProfile, evidence: EchoEvidence) -> dict[str, list[Candidate]]:
+def _by_echoes(texts: PageTexts, profile: FieldProfile, evidence: EchoEvidence) -> dict[str, list[VotedPlace]]:
     """The texts that look like values and that the page speaks for: those in the tag of the values, if there are."""
     page = texts.page
     said = {text: at for text, at in fitting_texts(page, profile).items() if evidence.score(page, text) > 0}
     usual = {innermost(tags) for tags in profile.features.get("tags", Counts()).seen}
     same = {text: at for text, at in said.items() if innermost(texts.runs[at].tags) in usual}
-    return {text: [Candidate("echo", run_span(texts, at), 1.0)] for text, at in (same or said).items()}
+    return {text: [VotedPlace("echo", run_span(texts, at), 1.0)] for text, at in (same or said).items()}
 
 
 def fitting_texts(page: Page, profile: FieldProfile) -> dict[str, int]:
@@ -162,7 +162,7 @@ def fitting_texts(page: Page, profile: FieldProfile) -> dict[str, int]:
     return found
 
 
-def _by_rules(wrapper: Wrapper, page: Page, name: str) -> Iterator[Candidate]:
+def _by_rules(wrapper: Wrapper, page: Page, name: str) -> Iterator[VotedPlace]:
     """What each rule of the field finds by itself; all rules together have one vote."""
     for part in getattr(wrapper, "parts", (wrapper,)):
         with suppress(CannotCompile):
@@ -171,28 +171,28 @@ def _by_rules(wrapper: Wrapper, page: Page, name: str) -> Iterator[Candidate]:
                 yield from _rule_votes(program, page, name)
 
 
-def _rule_votes(program: Selections, page: Page, name: str) -> Iterator[Candidate]:
+def _rule_votes(program: Selections, page: Page, name: str) -> Iterator[VotedPlace]:
     rules = [rule for rule in program.fields if rule.field == name]
     total = sum(rule.weight for rule in rules)
     index, foreign = index_of(page), foreign_labels(program, name)
     for at, rule in enumerate(rules):
         for found in found_by(rule, index, foreign=foreign)[:1]:
-            yield Candidate(f"rule {at}", found.located(index, page).span, rule.weight / total)
+            yield VotedPlace(f"rule {at}", found.located(index, page).span, rule.weight / total)
 
 
-def _by_anchors(texts: PageTexts, profile: FieldProfile) -> Iterator[Candidate]:
+def _by_anchors(texts: PageTexts, profile: FieldProfile) -> Iterator[VotedPlace]:
     """The texts at anchors; each kind of anchor has half a vote."""
     for place, known in Anchors.of(profile).known.items():
         for at, _ in texts.having(place, known):
-            yield Candidate(place, run_span(texts, at), 0.5)
+            yield VotedPlace(place, run_span(texts, at), 0.5)
 
 
-def _by_examples(wrapper: Wrapper, texts: PageTexts, name: str) -> Iterator[Candidate]:
+def _by_examples(wrapper: Wrapper, texts: PageTexts, name: str) -> Iterator[VotedPlace]:
     """The value that was shown on the page of the same name, where it is still a text of it."""
     shown = {value for row in example_rows(wrapper, texts.page.name) if (value := row.get(name))}
     for at in range(len(texts.runs)) if shown else ():
         if texts.text(at) in shown:
-            yield Candidate(EXAMPLE, run_span(texts, at), 1.0)
+            yield VotedPlace(EXAMPLE, run_span(texts, at), 1.0)
 
 
 def example_rows(wrapper: Wrapper, page: str | None = None) -> list[dict[str, Any]]:
