@@ -18,6 +18,13 @@ def numbered_cases(numbers: Sequence[str]) -> Page:
     return Page(f"<div>{''.join(items)}</div><p>Contact us")
 
 
+def learned_cases(page: Page) -> list[dict[str, object]]:
+    """The cases of a page, learned from its first two."""
+    shown = [{"case": "Case 0", "number": "A-0-22"}, {"case": "Case 1", "number": "A-1-22"}]
+    wrapper = learn([Example.from_values(page, shown, status="partial")])
+    return [record.to_dict() for record in wrapper.extract(page)]
+
+
 def test_records_whose_values_look_different() -> None:
     """On another page half of the records have long numbers; they are made of the same elements, and all are given."""
     first = numbered_cases([f"A-{at}-22" for at in range(10, 18)])
@@ -34,10 +41,7 @@ def test_other_rows_between_records() -> None:
     """A row behind each record that lacks a value is no record, where there are as many of them as records."""
     rows = "".join(f"<tr><td><a href=/{at}>Case {at}</a><td>A-{at}-22<tr><td>&nbsp;<td>Note {at}" for at in range(9))
     page = Page(f"<table>{rows}</table>")
-    shown = [{"case": "Case 0", "number": "A-0-22"}, {"case": "Case 1", "number": "A-1-22"}]
-    wrapper = learn([Example.from_values(page, shown, status="partial")])
-    records = [record.to_dict() for record in wrapper.extract(page)]
-    assert records == [{"case": f"Case {at}", "number": f"A-{at}-22"} for at in range(9)]
+    assert learned_cases(page) == [{"case": f"Case {at}", "number": f"A-{at}-22"} for at in range(9)]
 
 
 def offers(books: Sequence[tuple[str, str, str, str]]) -> Page:
@@ -83,10 +87,7 @@ def test_a_note_below_the_records() -> None:
     """What is made like a record and has one of its values only is none."""
     rows = "".join(f"<div class=item><a href=/{at}.pdf>Case {at}</a> <b>A-{at}-22</b></div>" for at in range(9))
     page = Page(f"<div>{rows}<div class=item><a href=/help.pdf>Case help</a></div></div>")
-    shown = [{"case": "Case 0", "number": "A-0-22"}, {"case": "Case 1", "number": "A-1-22"}]
-    wrapper = learn([Example.from_values(page, shown, status="partial")])
-    records = [record.to_dict() for record in wrapper.extract(page)]
-    assert records == [{"case": f"Case {at}", "number": f"A-{at}-22"} for at in range(9)]
+    assert learned_cases(page) == [{"case": f"Case {at}", "number": f"A-{at}-22"} for at in range(9)]
 
 
 @pytest.mark.parametrize(
