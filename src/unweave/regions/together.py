@@ -3,9 +3,9 @@
 Legend
 
     candidates   the rules of a field that agree with the shown records, the best first
-    stretch      what a rule takes: a text, by the number of its node, from where to where
-    taken        of each region, the stretches that the rules of the fields before take
-    free         a rule is free if none of its stretches overlaps with a taken one, or with one behind the label of
+    piece        what a rule takes: of a text, by the number of its node, from where to where
+    taken        of each region, the pieces that the rules of the fields before take
+    free         a rule is free if none of its pieces overlaps with a taken one, or with one behind the label of
                  another field; except in a shown record that has the value nowhere else
 
 Fields choose their best free rule one after the other, the surest first: the one whose best rule has the highest score.
@@ -45,7 +45,7 @@ class _Choice(NamedTuple):
     without: Sequence[str]
 
 
-class Stretch(NamedTuple):
+class TextPiece(NamedTuple):
     """From where to where of a text, by the number of its node."""
 
     node: int
@@ -65,10 +65,10 @@ def rules_together(fields: Sequence[RuledField], regions: Sequence[RegionNodes])
 
 
 def _in_order(
-    fields: Sequence[RuledField], regions: Sequence[RegionNodes], labelled: Mapping[str, list[list[Stretch]]]
+    fields: Sequence[RuledField], regions: Sequence[RegionNodes], labelled: Mapping[str, list[list[TextPiece]]]
 ) -> _Choice:
     """The free rules of the fields, where they choose in this order; all rules of a field without free ones."""
-    taken: list[list[Stretch]] = [[] for _ in regions]
+    taken: list[list[TextPiece]] = [[] for _ in regions]
     rules: dict[str, Sequence[RatedRule]] = {}
     without: list[str] = []
     for one in fields:
@@ -77,30 +77,30 @@ def _in_order(
         without += [] if free else [one.field.name]
         rules[one.field.name] = free or one.rules
         for at, before in enumerate(taken):
-            before.extend(_stretches(rules[one.field.name][0], at, regions[at]))
+            before.extend(_pieces(rules[one.field.name][0], at, regions[at]))
     return _Choice(rules, without)
 
 
-def _labelled(one: RuledField, regions: Sequence[RegionNodes]) -> list[list[Stretch]]:
+def _labelled(one: RuledField, regions: Sequence[RegionNodes]) -> list[list[TextPiece]]:
     """Of each region what is behind a label of the field, or under its header."""
     rules = [rated for rated in one.rules if rated.rule.address.kind in BY_LABEL]
-    return [[some for rated in rules for some in _stretches(rated, at, region)] for at, region in enumerate(regions)]
+    return [[some for rated in rules for some in _pieces(rated, at, region)] for at, region in enumerate(regions)]
 
 
-def _free(one: RuledField, regions: Sequence[RegionNodes], taken: Sequence[list[Stretch]]) -> Sequence[RatedRule]:
+def _free(one: RuledField, regions: Sequence[RegionNodes], taken: Sequence[list[TextPiece]]) -> Sequence[RatedRule]:
     """The rules of a field that are free."""
     own = [at for at, region in enumerate(regions) if region in one.showing]
     return [rated for rated in one.rules[:MOST_COMPARED] if _is_free(rated, regions, own, taken)]
 
 
 def _is_free(
-    one: RatedRule, regions: Sequence[RegionNodes], own: Sequence[int], taken: Sequence[list[Stretch]]
+    one: RatedRule, regions: Sequence[RegionNodes], own: Sequence[int], taken: Sequence[list[TextPiece]]
 ) -> bool:
-    shares = [bool(some) and _overlap(_stretches(one, at, regions[at]), some) for at, some in enumerate(taken)]
+    shares = [bool(some) and _overlap(_pieces(one, at, regions[at]), some) for at, some in enumerate(taken)]
     return not any(shares) or any(shares[at] and _times(regions[at], one.found[at][0]) <= 1 for at in own)
 
 
-def _overlap(mine: Sequence[Stretch], others: Sequence[Stretch]) -> bool:
+def _overlap(mine: Sequence[TextPiece], others: Sequence[TextPiece]) -> bool:
     return any(
         one.node == other.node and one.begin < other.end and other.begin < one.end for one in mine for other in others
     )
@@ -113,7 +113,7 @@ def _times(region: RegionNodes, value: str) -> int:
     return sum(nodes.tags[one] == TEXT and nodes.text(one) == value for one in numbers)
 
 
-def _stretches(rated: RatedRule, at: int, region: RegionNodes) -> list[Stretch]:
+def _pieces(rated: RatedRule, at: int, region: RegionNodes) -> list[TextPiece]:
     """What a rule takes in the region with this number; nothing of attributes."""
     rule, nodes = rated.rule, region.nodes
     if rule.attribute or not rated.found[at]:
@@ -126,7 +126,7 @@ def _stretches(rated: RatedRule, at: int, region: RegionNodes) -> list[Stretch]:
     return found
 
 
-def _inside(region: RegionNodes, number: int, begin: int, end: int) -> Iterator[Stretch]:
+def _inside(region: RegionNodes, number: int, begin: int, end: int) -> Iterator[TextPiece]:
     """What is from one place of a node's text to another, in the texts inside the node."""
     nodes, last = region.nodes, 0
     for inside in _texts_inside(region, number):
@@ -135,7 +135,7 @@ def _inside(region: RegionNodes, number: int, begin: int, end: int) -> Iterator[
         if text and start >= last:
             last = start + len(text)
             if begin < last and start < end:
-                yield Stretch(inside, max(begin, start) - start, min(end, last) - start)
+                yield TextPiece(inside, max(begin, start) - start, min(end, last) - start)
 
 
 def _texts_inside(region: RegionNodes, number: int) -> list[int]:
