@@ -132,6 +132,15 @@ class Budget:
             _LIMIT.reset(token)
             self.cut += [step] * limit.passed
 
+    @property
+    def left(self) -> float:
+        """The seconds that are left.
+
+        >>> Budget(0.0).left
+        0.0
+        """
+        return max(0.0, self.seconds - (self.now() - self._started))
+
     def half(self) -> "Budget":
         """A budget of half of the time that is left, for one of several tasks.
 

@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+import unweave
 from embedded.made_sites import SITES, page_of
 from test_budget import Ticks
 from unweave.budget import Budget, OutOfTime
@@ -16,6 +17,7 @@ from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.records import Example
 from unweave.records.agree import disagreements
+from unweave.tuning import PROFILE_VALUES
 
 TITLES = ["Emma", "Kim", "Dune", "She", "Vathek", "Ulysses", "Nana", "Zadig", "Watt", "Molloy", "Murphy", "Evelina"]
 
@@ -131,3 +133,23 @@ def _learned(method: str, examples: Sequence[Example]) -> None:
         learner(method).learn(examples)
     except (NoConsistentWrapper, OutOfTime):
         return
+
+
+def test_the_value_profile_counts() -> None:
+    """Where the time is used up, the pages that are labelled first are described, and the history says so."""
+    wrapper = unweave.learn(SINGLE, budget=0.0)
+    note = "the budget was used up before all pages were described, so a check knows fewer of them"
+    assert (wrapper.origin.site_profile.pages, wrapper.origin.history[-1]) == (1, note)
+
+
+def test_of_a_long_list_a_sample_is_described() -> None:
+    """The counts of records and of filled ones are those of all; features are counted for values at equal distances."""
+    number = PROFILE_VALUES + 200
+    rows = "".join(f"<li><b>Book {at}</b> {f'<i>${at}</i>' if at % 3 else ''}" for at in range(number))
+    page = Page(f"<ul>{rows}</ul>")
+    shown = [{"title": f"Book {at}", "price": f"${at}"} for at in (1, 2)]
+    wrapper = unweave.learn([Example.from_values(page, shown, status="partial")])
+    title, price = (wrapper.origin.site_profile.fields[name] for name in ("title", "price"))
+    assert (title.records, title.filled, price.filled) == (number, number, number * 2 // 3)
+    shapes = title.features["shape"].seen, price.features["shape"].seen
+    assert shapes == ({"Aa 0": number // 2}, {"$0": number * 2 // 3})

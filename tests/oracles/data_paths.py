@@ -6,6 +6,7 @@ A value is at a path if its own path fits the pattern, and each object on its wa
 The value at a record's object is one whose path begins as that of the object does.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Any
@@ -100,6 +101,11 @@ def _row(found: dict[str, list[EmbeddedValue]], schema: Schema) -> dict[str, Any
 
 def _cell(values: Sequence[EmbeddedValue], each: Field) -> Any:
     kept = values if each.many else values[:1]
-    texts = [" ".join(unescape(value.text).split()) for value in kept]
+    texts = [" ".join(_decoded(value.text).split()) for value in kept]
     spans = tuple(value.span for value in kept)
     return (texts if each.many else next(iter(texts), None)), spans
+
+
+def _decoded(text: str) -> str:
+    """A text with the references decoded that end with a semicolon."""
+    return re.sub(r"&[#A-Za-z0-9]+;", lambda found: unescape(found[0]), text)

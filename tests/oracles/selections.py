@@ -289,10 +289,9 @@ def span_of(page: Page, value: Value) -> Span:
 
 
 def part_span(page: Page, whole: Span, value: Value) -> Span | None:
-    """The span of a part: the smallest one with its text, behind the text that is before the part.
+    """The span of a part: the smallest one with its text, between the texts that are before and behind the part.
 
-    If it ends with a reference, the semicolon of that belongs to it. None where the source of the whole does not show
-    the same text as the node.
+    None where the source of the whole does not show the same text as the node.
     """
     node, rule, text = value
     all_text = page.text(whole)
@@ -308,12 +307,14 @@ def part_span(page: Page, whole: Span, value: Value) -> Span | None:
     ]
     if not starts:
         return None
-    ends = (at for at in range(starts[-1] + 1, whole.end + 1) if page.text(Span(starts[-1], at)) == text)
+    rest = behind[len(text) :].strip()
+    ends = (
+        at
+        for at in range(starts[-1] + 1, whole.end + 1)
+        if page.text(Span(starts[-1], at)) == text and page.text(Span(at, whole.end)) == rest
+    )
     end = next(ends, None)
-    if end is None:
-        return None
-    is_reference = page.source[end : end + 1] == ";" and page.text(Span(starts[-1], end + 1)) == text
-    return Span(starts[-1], end + is_reference)
+    return None if end is None else Span(starts[-1], end)
 
 
 def around_of(page: Page, node: Node) -> Span:

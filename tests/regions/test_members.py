@@ -112,3 +112,15 @@ def test_a_list_of_the_same_kind_beside_the_content(around: str) -> None:
     given = [{"title": f"Book {at}", "price": f"${at}.50"} for at in (0, 1)]
     wrapper = learn([Example.from_values(page, given, status="partial")])
     assert [record["title"] for record in wrapper.extract(page)] == [f"Book {at}" for at in range(9)]
+
+
+@pytest.mark.parametrize("lacking", [{0, 1, 4, 5, 8}, {2, 5, 8, 11}, {0, 3, 6, 10, 11}])
+def test_records_at_the_ends_that_lack_a_value(lacking: set[int]) -> None:
+    """What is a record between others is one at the end of the list, too; a note there is made of other elements."""
+    books = [(f"Book {at}", "" if at in lacking else f"${at}.50") for at in range(12)]
+    items = "".join(f"<li><b>{title}</b>{f' <i>{price}</i>' * bool(price)}" for title, price in books)
+    page = Page(f"<ul>{items}<li><a href=/more>More books</a></ul>")
+    shown = [{"title": title, "price": price} for title, price in books if price][:2]
+    wrapper = learn([Example.from_values(page, shown, status="partial")])
+    found = [record.to_dict() for record in wrapper.extract(page)]
+    assert found == [{"title": title, "price": price or None} for title, price in books]

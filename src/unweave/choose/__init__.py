@@ -20,6 +20,7 @@ RECOGNIZED_FIRST = ("lr", "hlrt")
 """The methods that are tried first on recognized labels: exact, and fast to refuse wrong labels, which are many."""
 RECOGNIZED_THEN = ("oclr", "m-lr", "tree", "rules")
 """The methods that are tried where these fail; hoclrt must be named."""
+PROFILE_CUT = "the budget was used up before all pages were described, so a check knows fewer of them"
 
 
 def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30.0, embedded: bool = True) -> Wrapper:
@@ -45,14 +46,18 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
             reason="no page has a record, so there is nothing to learn from. It would help to show a record",
         )
     notes = notes_about(examples)
+    time = Budget(budget)
     try:
-        wrapper = _learned(examples, method, budget, embedded=embedded)
+        wrapper = _learned(examples, method, time, embedded=embedded)
     except NoConsistentWrapper as problem:
         for note in notes:
             problem.add_note(note)
         raise
-    history = (*wrapper.origin.history, *notes)
-    return with_examples(with_origin(wrapper, history=history) if notes else wrapper, examples)
+    described = Budget(time.left, least=0.0)
+    with described.limit("the value profile", soft=True):
+        wrapper = with_examples(wrapper, examples)
+    notes += [PROFILE_CUT] * bool(described.cut)
+    return with_origin(wrapper, history=(*wrapper.origin.history, *notes)) if notes else wrapper
 
 
 def notes_about(examples: Sequence[Example]) -> list[str]:
@@ -69,11 +74,10 @@ def notes_about(examples: Sequence[Example]) -> list[str]:
     ]
 
 
-def _learned(examples: Sequence[Example], method: str, budget: float, *, embedded: bool) -> Wrapper:
-    time = Budget(budget)
+def _learned(examples: Sequence[Example], method: str, time: Budget, *, embedded: bool) -> Wrapper:
     if method == AUTO:
         several = len(types_of(examples)) > 1
-        return PerType(Auto(budget=budget, embedded=embedded, shared=time if several else None)).learn(examples)
+        return PerType(Auto(budget=time.seconds, embedded=embedded, shared=time if several else None)).learn(examples)
     if method == EMBEDDED and not embedded:
         raise BadInput(
             source="method", reason=f"{method} learns in the data of scripts, which embedded=False leaves out"

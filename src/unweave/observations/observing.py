@@ -26,6 +26,7 @@ from unweave.records import Record
 from unweave.records.cells import Either
 from unweave.records.grouping import paths
 from unweave.records.record import items_of
+from unweave.tuning import PROFILE_VALUES
 from unweave.values.echoes import MOST_ECHOES, echoes, mentions, mentions_words, word_echoes
 from unweave.values.profile import FieldProfile, SiteProfile, looks_of
 from unweave.values.rivals import rival_numbers
@@ -73,14 +74,15 @@ class PageReading:
         self.sightings = {name: self._sightings(some, beside) for name, some in self.spans.items()}
 
     def _sightings(self, some: Sequence[FoundValue], beside: Mapping[int, str]) -> list[Sighting]:
-        """The values with their features; whether the page says them once more is asked for the first ones."""
-        texts = [one.text for one in some[:MOST_ECHOES]]
+        """A sample of the values with their features; whether the page says them once more is asked for the first."""
+        sample = [some[at] for at in _sample(some)]
+        texts = [one.text for one in sample[:MOST_ECHOES]]
         said = {ECHO: list(echoes(self.page, texts))}
         if self.words:
             said[WORDS] = list(word_echoes(self.page, texts))
         numbers = Counter(one.record for one in some)  # how many values their records have
         found = []
-        for at, (record, text, start, end) in enumerate(some):
+        for at, (record, text, start, end) in enumerate(sample):
             features = looks_of(text) | self.texts.places(start, end)
             features |= {"beside": beside.get(start, ""), "number": str(numbers[record])}
             features |= {name: _word(answers[at]) for name, answers in said.items() if at < len(answers)}
@@ -104,7 +106,13 @@ class PageReading:
             others[name] |= self._foreign(sightings[name], fields.get(name))
             if name in fields:
                 sightings[name] = _with_rivals(self.texts, spans, sightings[name], fields[name])
-        return Observation(self.page.name, self.records, sightings, votes, others)
+        return Observation(self.page.name, self.records, sightings, votes, others, fills=self._fills())
+
+    def _fills(self) -> dict[str, int]:
+        """In how many records fields have a value of which only a sample is described."""
+        return {
+            name: len({one.record for one in some}) for name, some in self.spans.items() if len(some) > PROFILE_VALUES
+        }
 
     def _foreign(self, found: Sequence[Sighting], known: FieldProfile | None) -> dict[str, dict[str, list[str]]]:
         """Known values of other pages, by whether this page has them or their words; not asked again where known."""
@@ -114,6 +122,11 @@ class PageReading:
             for text in _strange(found, known) if known and way not in known.elsewhere else ():
                 said[way][_word(is_said(self.page, text))].append(text)
         return said
+
+
+def _sample(values: Sequence[object]) -> range:
+    """The numbers of the values that are described."""
+    return range(0, len(values), -(-len(values) // PROFILE_VALUES) or 1)
 
 
 def _strange(found: Sequence[Sighting], known: FieldProfile) -> list[str]:
@@ -193,7 +206,8 @@ def _with_rivals(
     texts: PageTexts, spans: Sequence[tuple[int, int]], found: Sequence[Sighting], known: FieldProfile
 ) -> list[Sighting]:
     """The sightings with the number of their rivals, where it is known."""
-    numbers = rival_numbers(texts, spans, [one.features["tags"] for one in found], known)
+    tags = {at: one.features["tags"] for at, one in zip(_sample(spans), found, strict=True)}
+    numbers = rival_numbers(texts, spans, tags, known)
     return [
         one if number is None else one._replace(features={**one.features, "rivals": str(number)})
         for one, number in zip(found, numbers, strict=True)

@@ -10,6 +10,7 @@ Legend
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from unweave.budget import out_of_time
 from unweave.observations.anchors import Anchors, misplaced_counts, without_template
 from unweave.observations.observing import ECHO, WORDS, PageReading
 from unweave.observations.sighting import Observation
@@ -26,7 +27,8 @@ FEATURES = (*LOOKS, "number", *PLACES, "beside", ECHO, WORDS, "rivals", "failing
 def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
     """The profile of what the wrapper finds on these pages; pages that do not fit are left out.
 
-    Each page is judged twice: what its rules and surroundings say depends on how the values of all pages look.
+    Each page is judged twice: what its rules and surroundings say depends on how the values of all pages look. Where a
+    limit of time is in force and has passed, the pages that were read by then are all.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.records import Example
@@ -35,7 +37,11 @@ def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
     >>> profile_of(wrapper, [page]).fields["price"].features["shape"].seen
     {'$0': 2}
     """
-    readings = [PageReading(wrapper, page, words=True) for page in pages]
+    readings: list[PageReading] = []
+    for page in pages:
+        if readings and out_of_time():
+            break
+        readings.append(PageReading(wrapper, page, words=True))
     first = profile_from(reading.observed() for reading in readings)
     return profile_from(reading.observed(first) for reading in readings)
 

@@ -3,6 +3,7 @@
 Legend
 
     sighting      one value that was found: its record, its text, its features (``values.profile``)
+    sample        of a page with very many values of a field, some at equal distances are described
     observation   the sightings of one page, or the reason why there are none
 """
 
@@ -26,7 +27,8 @@ class Observation:
     """What was found on one page.
 
     ``sightings`` are by field, ``votes`` too; ``others`` are texts that are no values of a field, by field and by their
-    surroundings; ``problem`` is why the page has no records, where it does not fit.
+    surroundings; ``problem`` is why the page has no records, where it does not fit. ``fills``: in how many records each
+    field has a value, where the sightings are a sample.
     """
 
     page: str
@@ -35,7 +37,8 @@ class Observation:
     votes: Mapping[str, Shares] = field(default_factory=dict)
     others: Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]] = field(default_factory=dict)
     problem: str = ""
+    fills: Mapping[str, int] = field(default_factory=dict)
 
     def filled(self, name: str) -> int:
         """In how many records the field has a value."""
-        return len({one.record for one in self.sightings.get(name, ())})
+        return self.fills[name] if name in self.fills else len({one.record for one in self.sightings.get(name, ())})

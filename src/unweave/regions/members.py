@@ -11,6 +11,9 @@ Legend
     beside      a region next to a likely one, or to one that is beside, in the same parent: the first or the last of a
                 list. It may be a record that lacks values if those that it has, two or more, look like shown ones, and
                 if such regions are few
+    peer        of a region before the first or behind the last record: a record between others that is made of the same
+                elements, has as many values, and is no more like the shown ones. What is a record between others is one
+                at the end of the list, too
     described   the model of the sure regions (``main_list.RecordModel``) saves bits in describing the region. If the
                 region lacks a value, it is enough that it has nothing that they lack, or that its other values look
                 like shown ones
@@ -24,8 +27,9 @@ of 1,637 other regions, and all but 12 of the 2,625 that are kept; the figures f
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import inf
 from statistics import fmean
 
 from unweave.regions.boundaries import Region
@@ -84,7 +88,24 @@ def members(
             whole = forms[at].features <= known or (present[at] >= SURE and scores[at] >= REGION_KEPT)
             lacking = scores[at] < present[at] and whole
             likely[at] = texts[_text(nodes, regions[at])] == 1 and (described or lacking)
+        least: dict[tuple[frozenset[int], int], float] = {}  # the scores of those that can be peers
+        for at in sorted((at for at in doubtful if likely[at] and inside[at]), key=lambda at: -scores[at]):
+            least[forms[at].features, sizes[at]] = scores[at]
+
+        def has_peer(at: int) -> bool:
+            return scores[at] >= least.get((features.form(regions[at]).features, sizes[at]), inf)
+
+        if least:
+            _add_ends(likely, parents, has_peer)
     return likely
+
+
+def _add_ends(likely: list[bool], parents: Sequence[int], has_peer: Callable[[int], bool]) -> None:
+    """Take the regions with a peer that are next to a record, or to one that was taken, for records, too."""
+    for order in (range(len(likely)), range(len(likely) - 1, -1, -1)):
+        for before, at in pairwise(order):
+            if likely[before] and not likely[at] and parents[at] == parents[before]:
+                likely[at] = has_peer(at)
 
 
 def alike(nodes: PageNodes, regions: Sequence[Region]) -> float:

@@ -14,32 +14,35 @@ all rules agree. But each record has a rival that it did not have.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from unweave.values.profile import Counts, FieldProfile, shape_of
 from unweave.values.surroundings import ATTRIBUTE, PageTexts, innermost
 
 
 def rival_numbers(
-    texts: PageTexts, spans: Sequence[tuple[int, int]], tags: Sequence[str], known: FieldProfile
+    texts: PageTexts, spans: Sequence[tuple[int, int]], tags: Mapping[int, str], known: FieldProfile
 ) -> Iterator[int | None]:
-    """For each value the number of its rivals; None for the last one of the page, which has no next one.
+    """The number of rivals of each value whose tags are given; None for the last of the page, which has no next one.
+
+    ``spans`` are those of all values of the field, ``tags`` those before some of them, by the number of the value.
 
     >>> from unweave.page import Page
     >>> from unweave.values.profile import described
     >>> page = Page("<b>$5</b> <i>$6</i> <b>$7</b> <b>new</b> <b>$8</b>")
     >>> spans = [(page.source.index(price), page.source.index(price) + 2) for price in ("$5", "$7", "$8")]
-    >>> list(rival_numbers(PageTexts(page), spans, ["<b>"] * 3, described(["$5", "$7", "$8"])))
+    >>> list(rival_numbers(PageTexts(page), spans, dict.fromkeys(range(3), "<b>"), described(["$5", "$7", "$8"])))
     [1, 0, None]
     """
     if len(spans) < 2:
-        yield from [None] * len(spans)
+        yield from [None] * len(tags)
         return
-    shapes = frozenset(shape for span in spans if (shape := _shape_around(texts, span)))
-    rivals = {tag: _rivals(texts, spans, tag, shapes, known) for tag in dict.fromkeys(map(innermost, tags))}
-    for at, (_, end) in enumerate(spans):
+    gaps = {at: (spans[at][1], spans[at + 1][0] if at + 1 < len(spans) else -1) for at in tags}
+    shapes = frozenset(shape for at in tags if (shape := _shape_around(texts, spans[at])))
+    every = dict.fromkeys(map(innermost, tags.values()))
+    rivals = {tag: _rivals(texts, spans, gaps.values(), tag, shapes, known) for tag in every}
+    for at, (end, following) in gaps.items():
         there = rivals[innermost(tags[at])]
-        following = spans[at + 1][0] if at + 1 < len(spans) else -1
         yield bisect_left(there, following) - bisect_right(there, end) if following > end else None
 
 
@@ -52,16 +55,22 @@ def _shape_around(texts: PageTexts, span: tuple[int, int]) -> str:
 
 
 def _rivals(
-    texts: PageTexts, spans: Sequence[tuple[int, int]], tag: str, shapes: frozenset[str], known: FieldProfile
+    texts: PageTexts,
+    spans: Sequence[tuple[int, int]],
+    gaps: Iterable[tuple[int, int]],
+    tag: str,
+    shapes: frozenset[str],
+    known: FieldProfile,
 ) -> list[int]:
-    """Where the rivals of values in this tag begin; of values that are parts of texts of these shapes, such texts."""
+    """Where the rivals in the gaps between values in this tag begin; of values that are parts of texts, such texts."""
     if tag.startswith(ATTRIBUTE):
-        places = [place for place in texts.attributes(tag, spans) if place not in spans]
+        values = frozenset(spans)
+        places = [place for place in texts.attributes(tag, spans) if place not in values]
         return [places[at][0] for at in known.fitting(texts.page.text(place) for place in places)]
     covered = {at for span in spans for at in texts.numbers(*span)}
-    between = range(min(covered, default=0), max(covered, default=0))
+    between = sorted({at for gap in gaps if gap[0] < gap[1] for at in texts.numbers(*gap)} - covered)
     anywhere = not shapes and known.features.get("shape", Counts()).is_telling
-    numbers = [at for at in between if at not in covered and (anywhere or innermost(texts.runs[at].tags) == tag)]
+    numbers = [at for at in between if anywhere or innermost(texts.runs[at].tags) == tag]
     if shapes:
         return [texts.runs[at].start for at in numbers if shape_of(texts.text(at)) in shapes]
     return [texts.runs[numbers[at]].start for at in known.fitting(map(texts.text, numbers))]

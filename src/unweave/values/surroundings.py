@@ -11,7 +11,7 @@ The source is scanned and not parsed: this is done for every page that is checke
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -148,7 +148,8 @@ class PageTexts:
         ['x', 'w']
         """
         places = list(self._attributes(tag))
-        names = {name for name, start, end in places if any(start <= one and last <= end for one, last in spans)}
+        ordered = sorted(spans)
+        names = {name for name, start, end in places if _is_inside(ordered, start, end)}
         for name, start, end in places:
             if name in names:
                 yield start, end
@@ -179,6 +180,12 @@ class PageTexts:
 
     def _at(self, number: int) -> str:
         return self._masked[number][:LONGEST] if 0 <= number < len(self.runs) else ""
+
+
+def _is_inside(ordered: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether a span begins and ends between two positions; of spans that begin together the shortest comes first."""
+    at = bisect_left(ordered, (start, start))
+    return at < len(ordered) and ordered[at][1] <= end
 
 
 def innermost(tags: str) -> str:
