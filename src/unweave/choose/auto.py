@@ -202,7 +202,7 @@ def named_evidence(
         mine = {path: labelled_evidence(path, found, known, method) for path in every}
     else:
         mine = {path: consistent_evidence(path, examples, method) for path in every}
-    chosen = _auto_choice(examples, budget, embedded=embedded)
+    chosen = _auto_choice(examples, budget, embedded=embedded) if budget.allows("a comparison with auto") else None
     if chosen is None:
         return mine
     named, auto = ([_values_by_path(one, page, every) for page in chosen.pages] for one in (wrapper, chosen.wrapper))

@@ -52,8 +52,10 @@ def choose_for_list_pages(
     known = [example for example in examples if example.status != "unlabelled"]
     closest = choose_regions(examples, budget) if REGIONS in methods else None
     if closest is not None and closest.is_convincing and not rejects_beside(known):
-        return _with_headings(closest, known)
+        more = budget.allows("lists under other headings")
+        return _with_note(_with_headings(closest, known) if more else closest.chosen, budget)
     methods = [method for method in methods if method != REGIONS]
+    whole = budget
     if closest is not None:
         budget = budget.half().half()  # the other methods may only add what regions lack
     failures: Failures = []
@@ -64,17 +66,22 @@ def choose_for_list_pages(
         shown = _resolved(list(map(widened, known)), budget)
         every = list(candidates(methods, shown, pages, budget, failures))
     if not every and closest is not None:
-        return closest.chosen
+        return _with_note(closest.chosen, whole)
     if not every:
         raise most_informative(failures, budget.note)
     best = best_candidate(every, known)
     free = all(example.status == "partial" and not example.rejected for example in known)
     if closest is not None and free and not _has_same_records(best, closest):
-        return closest.chosen
+        return _with_note(closest.chosen, whole)
     evidence = {path: _evidence(path, best, every, examples, pages) for path in paths(best.wrapper.schema.fields)}
     evidence |= dict(_with_ambiguity(evidence, best, shown, pages))
     wrapper = with_origin(best.wrapper, method=best.method)
-    return ChosenWrapper(wrapper, pages, evidence, tuple(filter(None, [budget.note])), single=False)
+    return _with_note(ChosenWrapper(wrapper, pages, evidence, single=False), budget)
+
+
+def _with_note(chosen: ChosenWrapper, budget: Budget) -> ChosenWrapper:
+    """The choice with a note of what there was no time for."""
+    return replace(chosen, notes=(*chosen.notes, budget.note)) if budget.note else chosen
 
 
 def _has_same_records(best: WrapperCandidate, closest: RegionsChoice) -> bool:

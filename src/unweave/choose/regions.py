@@ -72,7 +72,7 @@ def choose_regions(examples: Sequence[Example], budget: Budget) -> RegionsChoice
     notes = [_left_out(name) for name in found.left_out]
     notes += [f"page {one.page.name or 1}: {problem}" for one in known for problem in _problems(one, records[id(one)])]
     pages = tuple(page for page, _ in on_pages)
-    chosen = ChosenWrapper(wrapper, pages, evidence, (*notes, *filter(None, [budget.note])), single=False)
+    chosen = ChosenWrapper(wrapper, pages, evidence, tuple(notes), single=False)
     return RegionsChoice(chosen, tuple(some for _, some in on_pages), found.agrees or _is_close(found, known, evidence))
 
 

@@ -37,7 +37,7 @@ MOST_EXTRA, EXTRA_FACTOR = 20, 3  # a boundary with many more regions than recor
 
 
 def with_reserves(wrapper: RegionsWrapper, pages: Sequence[PageNodes]) -> RegionsWrapper:
-    """The wrapper with reserves that find the same as it does on these pages.
+    """The wrapper with reserves that find the same as it does on these pages; without any where the time is used up.
 
     >>> from unweave.page import Page
     >>> from unweave.regions.nodes import nodes_of
@@ -51,6 +51,8 @@ def with_reserves(wrapper: RegionsWrapper, pages: Sequence[PageNodes]) -> Region
     >>> [record.to_dict() for record in found.extract(Page(f"<div><ol>{''.join(rows)}</ol></div>"))][:1]
     [{'title': 'Emma', 'year': '1815'}]
     """
+    if out_of_time():
+        return wrapper
     found = [(nodes, wrapper.found_in(nodes).regions) for nodes in pages]
     kept = [RegionNodes.of(nodes, region, wrapper.boundary) for nodes, some in found for region in some]
     if not kept:

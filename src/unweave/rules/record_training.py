@@ -13,7 +13,8 @@ Departure from the paper: its user says what a record is, and fields are found b
 say it. Where records have no nodes of their own (rows of ``<b>..</b> <i>..</i><br>``), there is no such rule.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from unweave.engine.run import record_elements
@@ -49,7 +50,7 @@ def record_training(examples: ViewedExamples) -> Iterator[tuple[list[TrainingPag
     First, a rule may find nothing but records; then also nodes that look like one and contain no value (adverts).
     """
     known = [(view, example) for view, example in examples if example.status != "unlabelled"]
-    pages = [[_candidates(at, view, values) for at in range(len(values))] for view, values in _values(known)]
+    pages = [list(_candidates(view, values)) for view, values in _values(known)]
     choices = [candidates for page in pages for candidates in page]
     if max(map(len, pages), default=0) <= 1 or not all(choices):
         return
@@ -67,18 +68,22 @@ def _values(known: ViewedExamples) -> Iterator[tuple[PageView, list[list[Extent]
         yield view, [each for each in values if each]
 
 
-def _candidates(at: int, view: PageView, values: Sequence[Sequence[Extent]]) -> list[Node]:
-    """The nodes around all values of one record and none of the others, highest first."""
-    own = Extent(min(one.first for one in values[at]), max(one.end for one in values[at]))
-    others = [one for number, each in enumerate(values) for one in each if number != at]
-    found = []
-    for node in view.texts[own.first].ancestors():
-        extent = view.extent(node)
-        if node.tag in _WHOLE_PAGE or any(map(extent.overlaps, others)):
-            break
-        if extent.contains(own):
-            found.append(node)
-    return found[::-1]
+def _candidates(view: PageView, values: Sequence[Sequence[Extent]]) -> Iterator[list[Node]]:
+    """For each record, the nodes around all of its values and none of the others, highest first."""
+    firsts = sorted(one.first for each in values for one in each)
+    ends = sorted(one.end for each in values for one in each)
+    for own in values:
+        whole = Extent(min(one.first for one in own), max(one.end for one in own))
+        found = []
+        for node in view.texts[whole.first].ancestors():
+            extent = view.extent(node)
+            # Those that begin before the end of the node, without those that end before it begins.
+            inside = bisect_left(firsts, extent.end) - bisect_right(ends, extent.first)
+            if node.tag in _WHOLE_PAGE or inside > sum(map(extent.overlaps, own)):
+                break
+            if extent.contains(whole):
+                found.append(node)
+        yield found[::-1]
 
 
 def _most_similar(seed: Node, nodes: Sequence[Node]) -> Node:
@@ -116,14 +121,22 @@ def record_examples(examples: ViewedExamples, rules: Sequence[Selection]) -> lis
 
 def _known(view: PageView, example: Example, nodes: Sequence[Node]) -> Iterator[tuple[PageView, Example]]:
     in_order = example.status == "complete" and len(nodes) == len(example.records)
-    taken: list[Node] = []
+    by_index = {node.index: node for node in nodes}
+    taken: list[int] = []
     for number, record in enumerate(example.records):
-        values = unambiguous_values(view, example, record)
-        around = [node for node in nodes if values and all(map(view.extent(node).contains, values))]
-        for node in around[:1] or nodes[number : number + in_order]:
-            taken.append(node)
+        around = _around(view, unambiguous_values(view, example, record), by_index)
+        for node in around[-1:] or nodes[number : number + in_order]:
+            taken.append(node.index)
             yield RecordView(view, node), replace(example, records=(record,), section=None)
     if example.status == "complete" and example.section is None and len(taken) == len(example.records):
-        for node in nodes:
-            if node not in taken:
-                yield RecordView(view, node), replace(example, records=())
+        for index in sorted(by_index.keys() - set(taken)):
+            yield RecordView(view, by_index[index]), replace(example, records=())
+
+
+def _around(view: PageView, values: Sequence[Extent], by_index: Mapping[int, Node]) -> list[Node]:
+    """Those of the record nodes that are around all of these values, innermost first."""
+    if not values:
+        return []
+    text = view.texts[values[0].first]
+    above = [node for node in (text, *text.ancestors()) if node.index in by_index]
+    return [node for node in above if all(map(view.extent(node).contains, values))]

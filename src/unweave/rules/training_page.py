@@ -36,9 +36,12 @@ class TrainingPage:
     max_found: int | None = None
     likely: frozenset[Extent] = frozenset()
     candidates: frozenset[Extent] = field(init=False)
+    unlikely: frozenset[Extent] = field(init=False)
 
     def __post_init__(self) -> None:
+        decided = [target for target in self.targets if not self.likely.isdisjoint(target)]
         object.__setattr__(self, "candidates", frozenset(one for target in self.targets for one in target))
+        object.__setattr__(self, "unlikely", frozenset(one for target in decided for one in target) - self.likely)
 
     def found_by(self, concept: Concept) -> list[Extent]:
         """The extents that a concept finds in the labelled section."""
@@ -54,9 +57,7 @@ class TrainingPage:
 
     def is_unlikely(self, extent: Extent) -> bool:
         """Whether another candidate of the same target is more likely."""
-        return extent not in self.likely and any(
-            extent in target and not self.likely.isdisjoint(target) for target in self.targets
-        )
+        return extent in self.unlikely
 
 
 def covered_targets(concept: Concept, training: Sequence[TrainingPage]) -> Covered | None:
