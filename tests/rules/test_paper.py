@@ -105,6 +105,17 @@ def test_predicates_are_conjoined_by_information_gain() -> None:
         assert ([rule.builder for rule in rules], failed) == ([name], []), "of equal gains the earlier builder's"
 
 
+def test_predicates_are_conjoined_for_attributes() -> None:
+    """Links are found by the class around them and the tag around that, too."""
+    page = Page(
+        "<div><p class=a><a href=/1>x</a></p><p class=b><a href=/2>x</a></p></div>"
+        "<ul><p class=a><a href=/3>x</a></p></ul>"
+    )
+    shown = Example.from_values(page, [{"link": "/1"}])
+    wrapper = Builders(builders=(Words("class", "a"), Words("parent", "div"))).learn([shown])
+    assert [one["link"] for one in wrapper.extract(page)] == ["/1"]
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """A builder of one concept: the class, or the tag of the parent."""

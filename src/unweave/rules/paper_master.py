@@ -206,7 +206,8 @@ def _places(
     places: list[Place] = []
     for number, at in covered:
         view = training[number].view
-        found = (node for node in execute(concept, view) if view.extent(node) in uncovered[number, at])
+        wanted = frozenset(uncovered[number, at])
+        found = (node for node in execute(concept, view) if not wanted.isdisjoint(view.extents([node])))
         places += [(view, node) for node in list(found)[:1]]
     return places
 
