@@ -11,13 +11,15 @@ The engine selects the parser's nodes; here they become nodes of our tree. In th
 predicate, and ``holds`` tests it.
 """
 
+from array import array
 from functools import lru_cache
+from itertools import chain
 
 from unweave.engine.select import Query, Test, query_of, test_of
 from unweave.page import Node
 from unweave.page.html import collapse
 from unweave.program import Condition, Step
-from unweave.rules.views import PageView
+from unweave.rules.views import Extent, PageView
 
 _query = lru_cache(maxsize=8192)(query_of)
 _test = lru_cache(maxsize=8192)(test_of)
@@ -33,6 +35,22 @@ def execute(concept: Step, view: PageView) -> list[Node]:
     """
     query: Query = _query(concept)
     return [view.node(peer) for peer in query.find(view.index, view.scope)]
+
+
+def extents_of(concept: Step, view: PageView) -> list[Extent]:
+    """The extents that a concept selects, kept as long as the view: fields and held-out pages ask for the same ones.
+
+    >>> from unweave.page import Page
+    >>> extents_of(Step("descendant", "b"), PageView(Page("<p>a <b>b</b>")))
+    [Extent(first=1, end=2)]
+    """
+    known: dict[Step, array[int]] = view.kept.setdefault("extents", {})
+    bounds = known.get(concept)
+    if bounds is not None:
+        return list(map(Extent, bounds[::2], bounds[1::2]))
+    found = view.extents(execute(concept, view))
+    known[concept] = array("i", chain.from_iterable(found))
+    return found
 
 
 def holds(condition: Condition, view: PageView, node: Node) -> bool:

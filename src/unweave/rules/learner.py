@@ -28,7 +28,7 @@ from unweave.program import Selection, labels_of
 from unweave.records import Example, Field, Schema, schema_of
 from unweave.rules.bias import BIAS, BiasEntry
 from unweave.rules.builder import WithConditions
-from unweave.rules.execute import execute
+from unweave.rules.execute import extents_of
 from unweave.rules.master import LearnedPanel, MasterLearner
 from unweave.rules.partial_views import view_for
 from unweave.rules.record_training import record_examples, record_training
@@ -233,7 +233,7 @@ def _texts_before(rules: Sequence[Selection], views: Sequence[PageView]) -> Iter
     """The numbers of the texts right before what the rules of a field find on the labelled pages."""
     for view in views:
         own_view = view_for(view, rules[0].take)
-        extents = {one for rule in rules for one in own_view.extents(execute(rule.steps[0], own_view))}
+        extents = {one for rule in rules for one in extents_of(rule.steps[0], own_view)}
         before = {own_view.count_before(one) - 1 for one in extents}
         yield from ((view, at) for at in sorted(before.intersection(view.text_numbers)))
 

@@ -31,7 +31,7 @@ class AttributeView(PageView):
 
     def __init__(self, whole: PageView, name: str) -> None:
         vars(self).update(vars(whole))
-        self._whole, self._name = whole, name
+        self._whole, self._name, self.kept = whole, name, {}
 
     @property
     def text_numbers(self) -> range:
@@ -130,7 +130,7 @@ class RecordView(PageView):
     def __init__(self, whole: PageView, node: Node) -> None:
         whole.heading(node)  # so that the headings are collected once for all records
         vars(self).update(vars(whole))
-        self.record, self._extent = node, whole.extent(node)
+        self.record, self._extent, self.kept = node, whole.extent(node), {}
         self.scope = whole.peer(node)
         self.elements = _inside(node, whole.elements)
         self.by_tag = defaultdict(list, {"#text": whole.texts[self._extent.first : self._extent.end]})

@@ -135,6 +135,19 @@ def path_concept(tag: str, levels: Sequence[tuple[str, tuple[Condition, ...]]]) 
     return Step("descendant", tag, (*own, Condition("has", steps=above)) if above else own)
 
 
+def growing_concepts(tag: str, levels: Sequence[tuple[str, tuple[Condition, ...]]]) -> list[Step]:
+    """The concepts of the first level, of the first two, and so on; the steps are made once for all of them.
+
+    >>> levels = [("td", ()), ("tr", ()), ("table", ())]
+    >>> growing_concepts("td", levels) == [path_concept("td", levels[: size + 1]) for size in range(3)]
+    True
+    """
+    above = tuple(Step("parent", name, conditions) for name, conditions in levels[1:])
+    own = levels[0][1] if levels else ()
+    around = (((Condition("has", steps=above[:size]),) if size else ()) for size in range(len(levels)))
+    return [Step("descendant", tag, (*own, *one)) for one in around]
+
+
 def shared_ancestors(one: Node, other: Node) -> int:
     """How many elements are around both nodes.
 

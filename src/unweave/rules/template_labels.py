@@ -14,17 +14,16 @@ no value. So are the first texts of rows of one form: three texts of one context
 by a text of the same other context. Of two such texts the first is the label, unless the second is nearer to the next.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
 from unweave.rules.bias import LABEL_ENDS
-from unweave.rules.paths import PathLevel, path_of, shared_ancestors
+from unweave.rules.paths import shared_ancestors
+from unweave.rules.text_contexts import Tags, TextContext, contexts_of
 from unweave.rules.views import PageView
 from unweave.tuning import RULE_KNOWN_LABELS, RULE_LABEL_POSITIONS, RULE_LABEL_ROWS
 
 LABEL_ELEMENTS = frozenset({"dt", "th"})
-TextContext: TypeAlias = tuple[PathLevel, ...]
 
 
 class TemplateLabels:
@@ -48,7 +47,6 @@ class TemplateLabels:
         contexts = Counter(key for texts in before for key in {(id(view), _context(view, at, 0)) for view, at in texts})
         filled = {(id(view), _context(view, at, 0)) for view, at in values}
         self._label_contexts = frozenset(key for key, fields in contexts.items() if fields > 1 and key not in filled)
-        self._by_tags: dict[int, dict[tuple[str, str], list[int]]] = {}
         self._found: dict[tuple[int, int, TextContext], frozenset[str]] = {}
 
     def labels_with(self, view: PageView, at: int) -> frozenset[str]:
@@ -59,7 +57,7 @@ class TemplateLabels:
 
     def _labels(self, view: PageView, at: int, positions: int) -> tuple[float, frozenset[str]]:
         """The labels among the text's peers, and the share of known ones where it is enough for all to be labels."""
-        context, tags = _context(view, at, positions), _tags(view, at)
+        context, tags = _context(view, at, positions), contexts_of(view).tags(at)
         peers = self._peers(view, tags, positions, context)
         others = [self._peers(other, tags, positions, context) for other in self._views if other is not view]
         known = peers & frozenset[str]().union(*others)
@@ -71,10 +69,10 @@ class TemplateLabels:
             return 0, rows
         return 0, known | {text for text in peers if text.endswith(LABEL_ENDS)}
 
-    def _peers(self, view: PageView, tags: tuple[str, str], positions: int, context: TextContext) -> frozenset[str]:
+    def _peers(self, view: PageView, tags: Tags, positions: int, context: TextContext) -> frozenset[str]:
         key = (id(view), positions, context)
         if key not in self._found:
-            same = [at for at in self._texts(view).get(tags, ()) if _context(view, at, positions) == context]
+            same = contexts_of(view).alike(tags, positions, context)
             self._found[key] = frozenset(view.strings[at] for at in same)
         return self._found[key]
 
@@ -83,25 +81,10 @@ class TemplateLabels:
         context, behind = _context(view, at, positions), _context_behind(view, at, positions)
         if behind in (context, None):
             return frozenset()
-        peers = [one for one in self._texts(view).get(_tags(view, at), ()) if _context(view, one, positions) == context]
+        peers = contexts_of(view).alike(contexts_of(view).tags(at), positions, context)
         rows = [one for one in peers if _context_behind(view, one, positions) == behind and _begins_row(view, one)]
         labels = frozenset(view.strings[one] for one in rows)
         return labels if len(labels) == len(rows) >= RULE_LABEL_ROWS and len(rows) > len(peers) / 2 else frozenset()
-
-    def _texts(self, view: PageView) -> dict[tuple[str, str], list[int]]:
-        """The numbers of a page's texts by the two tags around them: a quick first test of the context."""
-        if id(view) not in self._by_tags:
-            found: dict[tuple[str, str], list[int]] = defaultdict(list)
-            for at in view.text_numbers:
-                found[_tags(view, at)].append(at)
-            self._by_tags[id(view)] = found
-        return self._by_tags[id(view)]
-
-
-def _tags(view: PageView, at: int) -> tuple[str, str]:
-    parent = view.texts[at].parent
-    above = parent.parent if parent else None
-    return parent.tag if parent else "", above.tag if above else ""
 
 
 def _context_behind(view: PageView, at: int, positions: int) -> TextContext | None:
@@ -125,8 +108,4 @@ def _begins_row(view: PageView, at: int) -> bool:
 
 def _context(view: PageView, at: int, positions: int) -> TextContext:
     """The context of a text, with the positions of so many innermost levels."""
-    path = path_of(view, view.texts[at])
-    return (
-        *(level._replace(nth_from_end=0) for level in path[:positions]),
-        *(level._replace(nth=0, nth_from_end=0) for level in path[positions:]),
-    )
+    return contexts_of(view).of(at, positions)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from unweave.rules.builder import Concept
-from unweave.rules.execute import execute
+from unweave.rules.execute import extents_of
 from unweave.rules.views import Extent, PageView
 
 Target: TypeAlias = tuple[Extent, ...]
@@ -45,7 +45,7 @@ class TrainingPage:
 
     def found_by(self, concept: Concept) -> list[Extent]:
         """The extents that a concept finds in the labelled section."""
-        return self.in_section(self.view.extents(execute(concept, self.view)))
+        return self.in_section(extents_of(concept, self.view))
 
     def in_section(self, found: list[Extent]) -> list[Extent]:
         """Those of the extents that are in the labelled section."""

@@ -76,6 +76,7 @@ class PageView:
         self.path_levels: dict[int, Any] = {}
         self._ends: tuple[list[int], list[int]] | None = None
         self._search: StringSearch | None = None
+        self.kept: dict[str, Any] = {}  # what others find out about this view
 
     def _collect(self) -> "array[int]":
         """Fill ``texts``, ``elements`` and ``by_tag``; return for each node the number of visible texts before it."""

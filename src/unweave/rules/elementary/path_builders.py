@@ -21,6 +21,7 @@ from unweave.rules.paths import (
     PathLevel,
     attribute_conditions,
     end_position_condition,
+    growing_concepts,
     path_concept,
     position_condition,
 )
@@ -33,7 +34,7 @@ def growing_path(sample: Sample, conditions: Callable[[PathLevel], tuple[Conditi
     []
     """
     levels = [(level.tag, conditions(level)) for level in sample.path]
-    return [path_concept(sample.tag, levels[: size + 1]) for size in range(len(levels))]
+    return growing_concepts(sample.tag, levels)
 
 
 @dataclass(frozen=True, slots=True)

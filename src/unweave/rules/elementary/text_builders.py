@@ -21,7 +21,7 @@ from unweave.page import Node
 from unweave.program import Axis, Condition, Property, Step
 from unweave.rules.builder import Sample, Series, conjoin
 from unweave.rules.execute import text_of
-from unweave.rules.paths import attribute_conditions, path_concept, path_of, position_condition
+from unweave.rules.paths import attribute_conditions, growing_concepts, path_concept, path_of, position_condition
 from unweave.rules.views import PageView
 from unweave.tuning import RULE_LABEL_LEVELS, RULE_ROW_LEVELS
 
@@ -48,7 +48,7 @@ def _with_path(sample: Sample, condition: Condition, levels: int | None, *, posi
         (level.tag, attribute_conditions(level) + position_condition(level) * positions)
         for level in sample.path[:levels]
     ]
-    return [conjoin(named, path_concept(sample.tag, path[: size + 1])) for size in range(len(path))]
+    return [conjoin(named, concept) for concept in growing_concepts(sample.tag, path)]
 
 
 @dataclass(frozen=True, slots=True)
