@@ -583,6 +583,12 @@ REGION_ALONE_SCORE = 0.8
 """A rule that only some of the shown records agree with needs so high a score over all regions."""
 REGION_USEFUL_VALUE = 0.7
 """A further rule fills a missing value only if the value is so plausible."""
+REGION_RESERVE_VALUE = 0.5
+"""What the reserves of a field say on a changed page is taken only if its values are so plausible on average: the
+level of doubt, not chosen by measuring."""
+REGION_RESERVE_GAIN = 2.0
+"""Reserves replace what the rules of a field find only if their values are so many times as plausible together. Not
+chosen by measuring; on unchanged pages (``lists.py --quick``, 37 pages) every figure is the same with and without."""
 REGION_ENOUGH_LIKE = 0.6
 """A value that looks so much like a shown one is as plausible as any; the likeness below it counts in proportion."""
 REGION_LOOK_WEIGHTS = (0.8, 0.5, 0.3, 0.4, 0.3)

@@ -87,3 +87,36 @@ def test_reserves_find_the_same_on_the_known_page() -> None:
         for rule in rules:
             other = RegionsWrapper(wrapper.schema, wrapper.boundary, {**wrapper.rules, name: (rule,)}, wrapper.looks)
             assert [record.to_dict() for record in other.extract(page)] == BOOKS
+
+
+CELLS = "<tr><td>{year}<td class=name>{title}<td>Novel, {author}<td><a href='/{title}.html'>text</a>"
+AUTHORS = ("Jane Austen", "Rudyard Kipling", "Henry Rider Haggard", "Frank Herbert", "William Beckford", "Mary Shelley")
+
+
+def _table(cell: str = CELLS) -> str:
+    rows = [cell.format(**row, author=author) for row, author in zip(BOOKS, AUTHORS, strict=False)]
+    return f"<table>{''.join(rows)}</table>"
+
+
+def test_a_column_in_another_tag_is_not_the_next_one() -> None:
+    """The second cell becomes ``th``: the second ``td`` is another column, and looks like titles; texts tell."""
+    changed = _table(CELLS.replace("<td class=name>{title}", "<th class=t>{title}</th>"))
+    assert rows_of(learned(_table(), BOOKS[:2]), changed) == BOOKS
+
+
+def test_a_class_is_known_in_another_tag() -> None:
+    """Several texts of an element with a class: no text of the record is the value, and the tag is another one."""
+    item = '<li><p class="book"><b>{title}</b> of {year}</p><p><i>{year}</i></p></li>'
+    rows = [{"book": f"{row['title']} of {row['year']}", "year": row["year"]} for row in BOOKS]
+    wrapper = learned(in_items(BOOKS, item), rows[:2])
+    changed = item.replace('<p class="book"', '<h4 class="book"').replace("</b> of {year}</p>", "</b> of {year}</h4>")
+    assert rows_of(wrapper, in_items(BOOKS, changed)) == rows
+
+
+def test_what_does_not_look_like_values_is_no_answer() -> None:
+    """The second note in the record gets the class of the year: the reserves know which text is the year."""
+    item = '<li><b>{title}</b> <i class="year">{year}</i> <i class="note">A novel, in print, by several houses</i></li>'
+    wrapper = learned(in_items(BOOKS, item), BOOKS[:2])
+    changed = item.replace('class="year"', 'class="x"').replace('class="note"', 'class="year"')
+    changed = changed.replace("<i class", "<u class", 1).replace("</i>", "</u>", 1)
+    assert rows_of(wrapper, in_items(BOOKS, changed)) == BOOKS

@@ -152,12 +152,13 @@ class PreparedRule:
     [[Element('i')], [Text('Emma')]]
     """
 
-    __slots__ = ("_find", "attribute", "ordinal", "part")
+    __slots__ = ("_find", "attribute", "opinion", "ordinal", "part")
 
     def __init__(self, rule: FieldRule) -> None:
         self.ordinal = None if rule.address.kind == "before" else rule.ordinal
         self.attribute = rule.attribute
         self.part = rule.part
+        self.opinion = rule.opinion
         self._find = _FINDERS[rule.address.kind](rule.address.value)
 
     def nodes_in(self, region: ParsedRegion) -> Sequence[Any]:
@@ -373,6 +374,8 @@ def _anywhere(value: str) -> Finder:
     if value == TEXT:
         return lambda region: region.texts()
     name = value[1:]
+    if value.startswith("."):
+        return lambda region: [peer for peer in region.elements(own=True) if _has(peer, Condition("class", name))]
     return lambda region: [peer for peer in region.elements(own=True) if name in peer.attrs]
 
 

@@ -41,7 +41,8 @@ NAMED = ("itemprop", "headers", "data-label", "data-title", "data-th", "property
 """Attributes that name what an element holds."""
 PRIOR = ("attribute", "class", "header", "path", "label", "own text", "extension", "tags", "before")
 ANYWHERE = "anywhere"
-"""The kind of address that names no tag: ``("anywhere", "#text")``, ``("anywhere", "@href")``; reserves have it."""
+"""The kind of address that names no tag: ``("anywhere", "#text")``, ``("anywhere", "@href")``, or ``".year"``, a class;
+reserves have it."""
 BY_ATTRIBUTES = frozenset({"attribute", "class", "own text", "extension"})
 LONGEST_LABEL = 60
 MOST_CANDIDATES = 120
@@ -172,9 +173,11 @@ class RegionNodes:
         return children[bisect_left(children, self.region.start) : bisect_left(children, number) + 1]
 
     def anywhere(self, what: str) -> list[int]:
-        """The texts of the region, or its elements with an attribute (``@href``), whatever is around them."""
+        """The texts of the region, or its elements with an attribute (``@href``) or a class (``.year``), of any tag."""
         nodes, texts = self.nodes, what == TEXT
         found = [number for number in range(*self.region) if (nodes.tags[number] == TEXT) == texts]
+        if what.startswith("."):
+            return [number for number in found if what[1:] in nodes.classes(number)]
         return found if texts else [number for number in found if what[1:] in nodes.peers[number].attrs]
 
     def _read(self) -> None:
@@ -242,6 +245,10 @@ class RegionNodes:
                 self._by_address[address] = array("i", (*same, number))
 
 
+Opinion = tuple[str, bool]
+"""What a rule rests on, and whether it counts from the last node."""
+
+
 @dataclass(frozen=True, slots=True)
 class FieldRule:
     """How the value of a field is found in a region.
@@ -253,6 +260,17 @@ class FieldRule:
     ordinal: int | None = 0
     attribute: str = ""
     part: PartPattern | None = None
+
+    @property
+    def opinion(self) -> Opinion:
+        """What it rests on, and whether it counts from the last node; a path is the first of its tags.
+
+        >>> FieldRule(Address("path", "td[3]")).opinion, FieldRule(Address("tags", "td"), -4).opinion
+        (('tags', False), ('tags', True))
+        """
+        kind, value = self.address
+        what = {"path": "tags", ANYWHERE: f"{ANYWHERE} {value[:1]}"}.get(kind, kind)
+        return what, self.ordinal is not None and self.ordinal < 0
 
     def nodes_in(self, region: RegionNodes) -> Sequence[int]:
         """The nodes that it selects."""

@@ -14,13 +14,14 @@ boundary's reserve finds there is taken only if it is a list of several records,
 
 Of each kind of reserve one is kept. For boundaries these are: the tests (as they are, none, or one of another kind) and
 whether the tag counts; of each the shortest path that finds the same, since what is not named cannot change. For rules
-they are the kinds of addresses; the last one counts the texts of a record, or its elements with an attribute, whatever
-is around them.
+they are the kinds of addresses, counted from the first and from the last node; the last ones name no tag: elements with
+a class or an attribute, and the texts of a record, whatever is around them. Which of them is followed where they differ
+is decided on the page (``reserve_values``).
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 from operator import eq
 
 from unweave.budget import out_of_time
@@ -111,13 +112,12 @@ class _Comparison:
 def _rules(rules: Sequence[FieldRule], kept: Sequence[RegionNodes]) -> Iterator[FieldRule]:
     """The reserves of a field's rules: for each kind of address, one for each node that shows the value."""
     values = [next((some for rule in rules if (some := rule.values_in(one))), []) for one in kept]
-    known = {rule.address for rule in rules}
+    known = set(rules)
     inside = [one for one in kept if rules[0].values_in(one) and rules[0].nodes_in(one)[0] >= one.region.start]
     for candidates in _candidates(rules[0], inside[0]) if inside else ():
-        others = (rule for rule in candidates if rule.address not in known)
-        same = (rule for rule in others if all(map(eq, map(rule.values_in, kept), values)))
-        for rule in islice(same, 1):
-            known.add(rule.address)
+        same = [rule for rule in candidates if all(map(eq, map(rule.values_in, kept), values))]
+        for rule in {rule.opinion: rule for rule in reversed(same) if rule not in known}.values():
+            known.add(rule)
             yield rule
 
 
@@ -129,9 +129,11 @@ def _candidates(rule: FieldRule, region: RegionNodes) -> Iterator[list[FieldRule
         addresses = [address for address in every[at] if address.kind == kind]
         yield [one for address in addresses for one in _counted(rule, address, region.at(address), at)]
     for at in same:
+        whats = [f".{token}" for token in region.nodes.classes(at)]
         if rule.attribute or region.nodes.tags[at] == TEXT:
-            address = Address(ANYWHERE, f"@{rule.attribute}" if rule.attribute else TEXT)
-            yield list(_counted(rule, address, region.anywhere(address.value), at))
+            whats.append(f"@{rule.attribute}" if rule.attribute else TEXT)
+        for what in whats:
+            yield list(_counted(rule, Address(ANYWHERE, what), region.anywhere(what), at))
 
 
 def _counted(rule: FieldRule, address: Address, same: Sequence[int], number: int) -> Iterator[FieldRule]:
@@ -141,4 +143,5 @@ def _counted(rule: FieldRule, address: Address, same: Sequence[int], number: int
     else:
         at = same.index(number)
         yield replace(rule, address=address, ordinal=at)
-        yield replace(rule, address=address, ordinal=at - len(same))
+        if len(same) > 1:
+            yield replace(rule, address=address, ordinal=at - len(same))

@@ -3,18 +3,19 @@
 Legend
 
     row         the cells of one region: {"title": "Emma", "year": None}
-    reserves    other boundaries, asked on pages on which the boundary has no records, and other rules of a field, asked
-                where none of its regions has a value (``reserves``). A page may also have no records because it has
-                nothing to list: what a reserve finds counts only if it has several records with several values
+    reserves    other boundaries, asked on pages on which the boundary has no records (``reserves``), and other rules of
+                a field, asked where its own rules find nothing, or what does not look like its values
+                (``reserve_values``). A page may also have no records because it has nothing to list: what a reserve
+                finds counts only if it has several records with several values
     score       0.5: the mean plausibility of the row's values; it and what the regions are made of decide which of them
                 are records (``members``)
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from operator import is_not
-from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
 from unweave.engine.values import part_span, value_span, whole_span
@@ -25,12 +26,12 @@ from unweave.records.located import Located
 from unweave.records.typed import with_bound_types
 from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.extraction import PreparedBoundary, PreparedRegions, prepared_regions
-from unweave.regions.fields import ANYWHERE, Features, FieldRule, Likeness, RegionNodes
+from unweave.regions.fields import ANYWHERE, Features, FieldRule, Likeness, Opinion, RegionNodes
 from unweave.regions.lowering import lowered
 from unweave.regions.members import members
 from unweave.regions.nodes import TEXT, PageNodes, nodes_of
 from unweave.regions.parsed_nodes import ParsedNodes
-from unweave.tuning import REGION_USEFUL_VALUE
+from unweave.regions.reserve_values import fails, first, reserve_column
 from unweave.values.parts import TextPart
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
@@ -127,8 +128,9 @@ class RegionsWrapper:
         columns = [(one.name, rules[one.name], one.many) for one in self.schema.fields]
         rows = [{name: _cell(region, some, many=many) for name, some, many in columns} for region in read(rules)]
         for one in self.schema.fields:
-            if rows and one.name in reserve_rules and not any(row[one.name] for row in rows):
-                self._fill(rows, one, reserve_rules[one.name], read(reserve_rules), likenesses[one.name])
+            likeness, own = likenesses[one.name], [row[one.name] for row in rows]
+            if rows and one.name in reserve_rules and fails(own, likeness):
+                _fill(rows, one, own, reserve_rules[one.name], read(reserve_rules), likeness)
         plausible = [self._plausibilities(row, likenesses) for row in rows]
         scores = [region_score(some) for some in plausible]
         present = [region_score(one or None for one in some) for some in plausible]
@@ -137,29 +139,12 @@ class RegionsWrapper:
         records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
         return FoundRecords(records, [found[at] for at in kept], scores)
 
-    @staticmethod
-    def _fill(
-        rows: Sequence[dict[str, Any]],
-        field: Field,
-        rules: Sequence[Any],
-        regions: Iterable[Any],
-        likeness: Likeness,
-    ) -> None:
-        """Give each row what a reserve of a field finds, if it looks like values: its rules find nothing anywhere."""
-        cells = [[_cell(region, (rule,), many=field.many) for rule in rules] for region in regions]
-        for column in zip(*cells, strict=True):
-            found = [likeness.plausibility(_first(cell).text) for cell in column if cell]
-            if found and fmean(found) >= REGION_USEFUL_VALUE:
-                for row, cell in zip(rows, column, strict=True):
-                    row[field.name] = cell
-                return
-
     def _plausibilities(self, row: Mapping[str, Any], likenesses: Mapping[str, Likeness]) -> list[float | None]:
         plausibilities: list[float | None] = []
         for one in self.schema.fields:
             cell = row[one.name]
             missing = None if one.optional or one.many else 0.0
-            plausibilities.append(likenesses[one.name].plausibility(_first(cell).text) if cell else missing)
+            plausibilities.append(likenesses[one.name].plausibility(first(cell).text) if cell else missing)
         return plausibilities
 
     def explain(self, page: Page | None = None) -> Explanation:
@@ -220,9 +205,21 @@ def _cell(region: Any, rules: Sequence[Any], *, many: bool) -> Any:
     return () if many else None
 
 
-def _first(cell: Any) -> Located:
-    found: Located = cell[0] if isinstance(cell, tuple) else cell
-    return found
+def _fill(
+    rows: Sequence[dict[str, Any]],
+    field: Field,
+    own: Sequence[Any],
+    rules: Sequence[Any],
+    regions: Iterable[Any],
+    likeness: Likeness,
+) -> None:
+    """Give each row what the reserves of a field say, if its rules fail (``reserve_values``)."""
+    cells = [[_cell(region, (rule,), many=field.many) for rule in rules] for region in regions]
+    columns: dict[Opinion, list[Sequence[Any]]] = defaultdict(list)
+    for rule, column in zip(rules, zip(*cells, strict=True), strict=True):
+        columns[rule.opinion].append(column)
+    for row, cell in zip(rows, reserve_column(own, columns, likeness), strict=True):
+        row[field.name] = cell
 
 
 def _start(mark: Mark) -> Span:
@@ -272,8 +269,9 @@ def _node_in_words(kind: str, value: str) -> str:
         return f"the {tag.removeprefix('#')} behind {label!r}"
     if kind == "path":
         return f"the node {value} of the record" if value != "." else "the record"
+    what = "the class" if value[:1] == "." else "the attribute"
     words = {
-        ANYWHERE: "any text" if value == TEXT else f"any element with {value[1:]!r}",
+        ANYWHERE: "any text" if value == TEXT else f"any element with {what} {value[1:]!r}",
         "header": f"the cell under the header {value.rpartition(' > ')[0]!r}",
         "own text": f"the link with the text {value.partition('=')[2]!r}",
         "extension": f"the link to a file .{value.partition('.')[2]}",
