@@ -1,6 +1,7 @@
 """Lists: rules for the record node, then for the fields inside it."""
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from parsel import Selector
 
+from steps import growth
 from unweave.demo.pages import shelf_pages
 from unweave.page import Page
 from unweave.records import Example
@@ -143,3 +145,15 @@ def test_a_record_is_seen_as_a_page_is() -> None:
         if rule.builder in {"attributes", "tags", "positions"}:
             found = [node for part in parts for node in execute(rule.steps[0], part)]
             assert found == execute(rule.steps[0], whole)
+
+
+def test_the_work_grows_with_the_labelled_records() -> None:
+    """Not with their square: which nodes are around the values of one record and of no other is counted."""
+
+    def prepare(size: int) -> Callable[[], object]:
+        rows = [{"title": f"Book {at}", "price": f"${at}.50"} for at in range(size)]
+        items = "".join(f"<li><b>{row['title']}</b> <i>{row['price']}</i>" for row in rows)
+        example = Example.from_values(Page(f"<ul>{items}</ul><p>All prices with tax"), rows)
+        return lambda: Rules().learn([example])
+
+    assert growth(prepare, 100) < 2.2
