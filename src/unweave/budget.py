@@ -156,4 +156,4 @@ class Budget:
         """What was skipped or cut short, as a sentence; empty where nothing was."""
         outcomes = [("was used up before", self.skipped), ("cut short", self.cut)]
         sentences = [f"{verb}: {', '.join(dict.fromkeys(steps))}" for verb, steps in outcomes if steps]
-        return f"the budget of {self.seconds:g} s {'; it '.join(sentences)}" if sentences else ""
+        return f"the budget of {round(self.seconds, 1):g} s {'; it '.join(sentences)}" if sentences else ""

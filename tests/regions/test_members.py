@@ -124,3 +124,15 @@ def test_records_at_the_ends_that_lack_a_value(lacking: set[int]) -> None:
     wrapper = learn([Example.from_values(page, shown, status="partial")])
     found = [record.to_dict() for record in wrapper.extract(page)]
     assert found == [{"title": title, "price": price or None} for title, price in books]
+
+
+def test_a_repeated_text_at_the_end_is_no_record() -> None:
+    """It has a peer, but so has every remark that is made again and again."""
+    books = [(f"Book {at}", "" if at in {3, 5} else f"${at}.50") for at in range(9)]
+    items = [f"<li><b>{title}</b>{f' <i>{price}</i>' * bool(price)}" for title, price in books]
+    remark = "<li><b>See also</b>"
+    page = Page(f"<ul>{''.join([*items[:2], remark, *items[2:6], remark, *items[6:], remark])}</ul>")
+    shown = [{"title": title, "price": price} for title, price in books if price][:2]
+    wrapper = learn([Example.from_values(page, shown, status="partial")])
+    found = [record.to_dict() for record in wrapper.extract(page)]
+    assert found == [{"title": title, "price": price or None} for title, price in books]

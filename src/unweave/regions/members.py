@@ -93,6 +93,8 @@ def members(
             least[forms[at].features, sizes[at]] = scores[at]
 
         def has_peer(at: int) -> bool:
+            if inside[at] or _text(nodes, regions[at]) in texts:  # it was judged, or repeats what was
+                return False
             return scores[at] >= least.get((features.form(regions[at]).features, sizes[at]), inf)
 
         if least:
