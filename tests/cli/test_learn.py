@@ -187,7 +187,9 @@ def test_other_pages_help(call: Call) -> None:
 def test_a_budget_that_is_used_up_is_printed(call: Call) -> None:
     """Without any time there is still a wrapper, and the skipped steps are printed."""
     result = call("learn", "books.json", ".", "-o", "w.json", "--budget", "0")
-    assert result.stdout.splitlines()[-2].startswith("  the budget of 0 s was used up before: ")
+    skipped, described = result.stdout.splitlines()[-3:-1]
+    assert skipped.startswith("  the budget of 0 s was used up before: ")
+    assert described == "  the budget was used up before all pages were described, so a check knows fewer of them"
     assert extracted("p1.html") == [{"title": "Kim", "format": "Hardcover", "price": "$7"}]
 
 

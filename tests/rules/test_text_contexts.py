@@ -45,6 +45,14 @@ def test_alike_are_the_texts_with_the_same_tags_and_context() -> None:
             assert contexts.alike(("none", "none"), 2, context) == []
 
 
+def test_texts_of_another_page_are_alike() -> None:
+    """A context of one page is asked of another one, of which nothing has been asked before."""
+    here, there = PageView(SHOP), PageView(Page("<p><b>x</b><ul><li><a href=/3>Three</a></ul>"))
+    contexts = TextContexts(here)
+    at = next(at for at in here.text_numbers if here.strings[at] == "One")
+    assert TextContexts(there).alike(contexts.tags(at), 0, contexts.of(at, 0)) == [1]
+
+
 def test_what_is_kept_of_a_page_is_not_that_of_its_parts() -> None:
     """The extents of a concept in a record, and of an attribute, are others than on the page."""
     whole = PageView(SHOP)

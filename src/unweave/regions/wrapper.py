@@ -5,8 +5,8 @@ Legend
     row         the cells of one region: {"title": "Emma", "year": None}
     reserves    other boundaries, asked on pages on which the boundary has no records (``reserves``), and other rules of
                 a field, asked where its own rules find nothing, or what does not look like its values
-                (``reserve_values``). A page may also have no records because it has nothing to list: what a reserve
-                finds counts only if it has several records with several values
+                (``reserve_values``). A page may also have no records because it has nothing to list: other boundaries
+                count only if they have several records with several values, other rules only in several regions
     score       0.5: the mean plausibility of the row's values; it and what the regions are made of decide which of them
                 are records (``members``)
 """
@@ -129,7 +129,7 @@ class RegionsWrapper:
         rows = [{name: _cell(region, some, many=many) for name, some, many in columns} for region in read(rules)]
         for one in self.schema.fields:
             likeness, own = likenesses[one.name], [row[one.name] for row in rows]
-            if rows and one.name in reserve_rules and fails(own, likeness):
+            if len(rows) >= FEWEST and one.name in reserve_rules and fails(own, likeness):
                 _fill(rows, one, own, reserve_rules[one.name], read(reserve_rules), likeness)
         plausible = [self._plausibilities(row, likenesses) for row in rows]
         scores = [region_score(some) for some in plausible]

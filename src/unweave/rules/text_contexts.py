@@ -55,9 +55,9 @@ class TextContexts:
     def alike(self, tags: Tags, positions: int, context: TextContext) -> list[int]:
         """The numbers of the texts with these tags and this context."""
         path, places = context
-        number = self._known_number(path)
-        if self._groups is None:
+        if self._groups is None:  # first: it numbers the paths
             self._groups = self._grouped()
+        number = self._known_number(path)
         same = self._groups.get((tags, number), ()) if number is not None else ()
         return [at for at in same if self._places(at, positions) == places] if positions else list(same)
 
