@@ -896,6 +896,13 @@ to learn again, while a person waits."""
 CANDIDATE_TIME_SHARE = 0.5
 """The share of the remaining time that one method may take, so that a slow method leaves some for the others."""
 
+FIRST_PART = 500_000
+"""The characters of a page that a list is learned from, if the page is more than twice as long: some thousands of
+records tell what a record is. No page of the public collections is that long."""
+FIRST_PART_DENSITY = 0.8
+"""The whole of a long page must have this share of the records that it would have if all of it were like its first
+part; else it is learned from as a whole. Not chosen by measuring: it costs time where it is too large."""
+
 MOST_PLACES = 40
 """A value with more places than this is looked for only at the next ``PLACES_AHEAD`` behind each earlier place."""
 

@@ -1,9 +1,11 @@
 """One wrapper from many methods."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from unweave.budget import Budget, OutOfTime
 from unweave.choose.auto import Auto, NamedMethod
+from unweave.choose.long_pages import first_parts, gives_the_same
 from unweave.choose.methods import AUTO, EMBEDDED, FirstConsistent
 from unweave.combined import PerType
 from unweave.errors import BadInput, NoConsistentWrapper
@@ -20,6 +22,7 @@ RECOGNIZED_FIRST = ("lr", "hlrt")
 """The methods that are tried first on recognized labels: exact, and fast to refuse wrong labels, which are many."""
 RECOGNIZED_THEN = ("oclr", "m-lr", "tree", "rules")
 """The methods that are tried where these fail; hoclrt must be named."""
+FIRST_PARTS = "long pages: of {} the first part was learned from, and the records in it were found again on the whole"
 PROFILE_CUT = "the budget was used up before all pages were described, so a check knows fewer of them"
 
 
@@ -48,7 +51,7 @@ def learn(examples: Sequence[Example], *, method: str = AUTO, budget: float = 30
     notes = notes_about(examples)
     time = Budget(budget)
     try:
-        wrapper = _learned(examples, method, time, embedded=embedded)
+        wrapper = _from_first_parts(examples, method, time, embedded=embedded)
     except NoConsistentWrapper as problem:
         for note in notes:
             problem.add_note(note)
@@ -72,6 +75,19 @@ def notes_about(examples: Sequence[Example]) -> list[str]:
         *likely_typos(examples),
         *(f"{example.page.name or 'the page'}: {note}" for example in examples for note in example.notes),
     ]
+
+
+def _from_first_parts(examples: Sequence[Example], method: str, time: Budget, *, embedded: bool) -> Wrapper:
+    """The wrapper of the first parts of long pages, if it is right on the whole pages; else that of the whole pages."""
+    parts = first_parts(examples)
+    shorter = sum(part is not one for part, one in zip(parts, examples, strict=True))
+    if not shorter:
+        return _learned(examples, method, time, embedded=embedded)
+    with suppress(NoConsistentWrapper):
+        wrapper = _learned(parts, method, time, embedded=embedded)
+        if gives_the_same(wrapper, parts, examples):
+            return with_origin(wrapper, history=(*wrapper.origin.history, FIRST_PARTS.format(shorter)))
+    return _learned(examples, method, Budget(time.left), embedded=embedded)
 
 
 def _learned(examples: Sequence[Example], method: str, time: Budget, *, embedded: bool) -> Wrapper:

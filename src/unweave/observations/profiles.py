@@ -15,6 +15,7 @@ from unweave.observations.anchors import Anchors, misplaced_counts, without_temp
 from unweave.observations.observing import ECHO, WORDS, PageReading
 from unweave.observations.sighting import Observation
 from unweave.page import Page
+from unweave.tuning import FIRST_PART
 from unweave.values.profile import LOOKS, Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PLACES
 from unweave.wrapper import Wrapper
@@ -28,7 +29,8 @@ def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
     """The profile of what the wrapper finds on these pages; pages that do not fit are left out.
 
     Each page is judged twice: what its rules and surroundings say depends on how the values of all pages look. Where a
-    limit of time is in force and has passed, the pages that were read by then are all.
+    limit of time is in force and has passed, the pages that were read by then are all; the first is read in any case,
+    unless it is very long.
 
     >>> from unweave.delimiters import LR
     >>> from unweave.records import Example
@@ -39,7 +41,7 @@ def profile_of(wrapper: Wrapper, pages: Sequence[Page]) -> SiteProfile:
     """
     readings: list[PageReading] = []
     for page in pages:
-        if readings and out_of_time():
+        if (readings or len(page.source) > 2 * FIRST_PART) and out_of_time():
             break
         readings.append(PageReading(wrapper, page, words=True))
     first = profile_from(reading.observed() for reading in readings)
