@@ -5,7 +5,7 @@ from time import process_time
 
 import pytest
 
-from unweave.budget import Budget, OutOfTime, check_time, out_of_time
+from unweave.budget import Budget, OutOfTime, check_time, first_answer, out_of_time, part_of_time
 
 
 class Ticks:
@@ -57,6 +57,29 @@ def test_for_a_first_answer_there_is_a_least() -> None:
     with budget.limit("rules"):
         assert checks() == 8
     assert (budget.allows("tree"), budget.skipped) == (False, ["tree"])
+
+
+def test_a_part_of_the_time_is_a_soft_limit() -> None:
+    """Half of what is left may be used by what can stop by itself; the rest is for what comes after it."""
+    budget = Budget(20.0, least=0.0, now=Ticks())
+    with budget.limit("learning"):
+        with part_of_time("reading", 0.5):
+            assert [out_of_time() for _ in range(12)] == [False] * 8 + [True] * 4
+            assert checks(5) == 5
+        assert not out_of_time()
+    assert budget.cut == []
+
+
+def test_a_first_answer_may_still_be_found_when_the_time_is_over() -> None:
+    """It has a time of its own, but only where the limit has passed; the step that was cut is noted all the same."""
+    budget = Budget(3.0, least=0.0, now=Ticks())
+    with budget.limit("all rows"):
+        with first_answer("a few rows", seconds=10.0):
+            assert checks() == 0
+        with first_answer("a few rows", seconds=10.0):
+            assert checks() == 9
+        assert checks() == 0
+    assert budget.cut == ["all rows"]
 
 
 def test_the_limit_ends_with_its_step() -> None:

@@ -82,6 +82,43 @@ def out_of_time() -> bool:
     return limit is not None and limit.is_over()
 
 
+@contextmanager
+def part_of_time(step: str, share: float) -> Iterator[None]:
+    """A soft limit for this share of the time that is left, where there is a limit.
+
+    >>> with part_of_time("reading", 0.3):
+    ...     out_of_time()
+    False
+    """
+    limit = _LIMIT.get()
+    if limit is not None:
+        now = limit.now()
+        limit = Limit(step, now + share * (limit.end - now), limit.now, soft=True)
+    with _in_force(limit):
+        yield
+
+
+@contextmanager
+def first_answer(step: str, seconds: float = LEAST) -> Iterator[None]:
+    """Time for a first answer, where the limit in force has passed and there is none yet; else that limit holds.
+
+    >>> with Budget(0.0, least=0.0).limit("all rows"), first_answer("a few rows"):
+    ...     check_time()
+    """
+    limit = _LIMIT.get()
+    with _in_force(Limit(step, limit.now() + seconds, limit.now) if limit and limit.is_over() else limit):
+        yield
+
+
+@contextmanager
+def _in_force(limit: Limit | None) -> Iterator[None]:
+    token = _LIMIT.set(limit)
+    try:
+        yield
+    finally:
+        _LIMIT.reset(token)
+
+
 @dataclass(slots=True)
 class Budget:
     """Seconds of work, counted from its creation, with the steps that were skipped or cut short.
@@ -125,11 +162,10 @@ class Budget:
         now = self.now()
         left = self._started + max(self.seconds, self.least) - now
         limit = Limit(step, now + left * share, self.now, soft)
-        token = _LIMIT.set(limit)
         try:
-            yield
+            with _in_force(limit):
+                yield
         finally:
-            _LIMIT.reset(token)
             self.cut += [step] * limit.passed
 
     @property

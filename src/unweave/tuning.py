@@ -1000,6 +1000,13 @@ CONTEXTS_TRIED = 6
 CONTEXT_PAGES = 6
 """On how many pages patterns of contexts are compared; the best one is applied to all pages."""
 
+READING_TIME_SHARE = 0.4
+"""The share of the time that recognizers may take; pages that they have not read by then are left out."""
+
+COMPARED_REPORTS = 600
+"""By the part of a page with so many reports patterns of contexts are compared. Two of the 138 wien pages have more
+values than this."""
+
 ORDER_PAGES = 5
 """On how many pages orders of the fields are compared."""
 

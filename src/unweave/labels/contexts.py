@@ -11,8 +11,9 @@ Legend
     cycle      ('title', 'price', 'by')     an order in which all instances follow one another, again and again
 
 Of each field a few contexts are kept that many of its instances share; then they are exchanged one by one as long as
-the rows of all fields explain more. The rows that do not overlap are chosen so that they explain most (weighted
-intervals); rows that no recognizer reported are kept where they cost nothing.
+the rows of all fields explain more, and as long as there is time. Of a page with very many reports only the first part
+is compared. The rows that do not overlap are chosen so that they explain most (weighted intervals); rows that no
+recognizer reported are kept where they cost nothing.
 
 Where the order of the fields is not given, consecutive records make a cycle: the one with the most followings. The
 field at which records begin in it is determined by the rows it gives: begun at the wrong field, a row takes half of one
@@ -29,6 +30,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+from unweave.budget import out_of_time
 from unweave.labels.corroborate import all_orders
 from unweave.labels.likelihood import LEFT, RIGHT, ReportedPage, irregularity
 from unweave.page import Span
@@ -74,6 +76,11 @@ def proposed(pages: Sequence[ReportedPage], order: Sequence[str]) -> list[list[l
     >>> [[page[fit.row[0]] for fit in fits] for fits in proposed([ReportedPage(page, {"title": titles})], ["title"])[0]]
     [['Emma', 'Kim', 'Dune']]
     """
+    return [[_fitting(page, order, pattern) for page in pages] for pattern in _patterns(pages, order)]
+
+
+def _patterns(pages: Sequence[ReportedPage], order: Sequence[str]) -> list[tuple[Context, ...]]:
+    """The best patterns, those first that explain most."""
     shown = _most_reported(pages, CONTEXT_PAGES)
     far, near = (
         [contexts_of(shown, name, side, near=near) for name in order for side in (LEFT, RIGHT)]
@@ -82,8 +89,7 @@ def proposed(pages: Sequence[ReportedPage], order: Sequence[str]) -> list[list[l
     choices = [list(dict.fromkeys([*one, *other])) for one, other in zip(far, near, strict=True)]
     starts = [[sides[0] for sides in begun] for begun in (far, near) if all(begun)]
     climbed = sorted((_climbed(shown, order, choices, start) for start in starts), key=lambda each: -each[0])
-    patterns = list(dict.fromkeys(tuple(_paired(sides)) for _, sides in climbed))
-    return [[_fitting(page, order, pattern) for page in pages] for pattern in patterns]
+    return list(dict.fromkeys(tuple(_paired(sides)) for _, sides in climbed))
 
 
 def _most_reported(pages: Sequence[ReportedPage], size: int) -> list[ReportedPage]:
@@ -100,7 +106,7 @@ def _climbed(
     while improved:
         improved = False
         for at, others in enumerate(choices):
-            for other in others:
+            for other in () if out_of_time() else others:
                 tried = [*sides[:at], other, *sides[at + 1 :]]
                 total = best if other == sides[at] else _total(pages, order, tried)
                 if total > best + 1e-9:
@@ -114,7 +120,12 @@ def _paired(sides: Sequence[str]) -> list[Context]:
 
 def _total(pages: Sequence[ReportedPage], order: Sequence[str], sides: Sequence[str]) -> float:
     pattern = _paired(sides)
-    return sum(sum(fit.gain for fit in trimmed(_fitting(page, order, pattern))) for page in pages)
+    return sum(sum(fit.gain for fit in _compared(page, order, pattern)) for page in pages)
+
+
+def _compared(page: ReportedPage, order: Sequence[str], pattern: Sequence[Context]) -> list[Fit]:
+    """The rows by which a pattern is compared with others."""
+    return trimmed(_fitting(page, order, pattern, page.compared_end))
 
 
 def contexts_of(pages: Sequence[ReportedPage], name: str, side: int, *, near: bool = False) -> list[str]:
@@ -164,9 +175,9 @@ def _value(source: str, left: str, right: str, at: int) -> Span | None:
     return None if end < 0 else Span(start, end)
 
 
-def _fitting(page: ReportedPage, order: Sequence[str], pattern: Sequence[Context]) -> list[Fit]:
-    """The rows of a pattern that do not overlap and explain most."""
-    fits = [_fit(page, order, row) for row in _rows(page.page.source, pattern)]
+def _fitting(page: ReportedPage, order: Sequence[str], pattern: Sequence[Context], end: int | None = None) -> list[Fit]:
+    """The rows of a pattern, up to some end, that do not overlap and explain most."""
+    fits = [_fit(page, order, row) for row in _rows(page.page.source[:end], pattern)]
     return _without_overlaps(sorted(fits, key=lambda fit: (fit.end, -fit.start)))
 
 
@@ -227,12 +238,12 @@ def trimmed(fits: Sequence[Fit]) -> list[Fit]:
 
 def _explained(pages: Sequence[ReportedPage], order: Sequence[str]) -> float:
     """How much the rows of the best pattern of that order explain, minus what it takes to name their shapes."""
-    return max((_gain(pages, proposal) for proposal in proposed(pages, order)), default=0.0)
+    return max((_gain(pages, order, pattern) for pattern in _patterns(pages, order)), default=0.0)
 
 
-def _gain(pages: Sequence[ReportedPage], proposal: Sequence[Sequence[Fit]]) -> float:
-    rows = [(page.page, fit) for page, fits in zip(pages, proposal, strict=True) for fit in trimmed(fits)]
-    return sum(fit.gain for _, fit in rows) - irregularity((page, Span(fit.start, fit.end)) for page, fit in rows)
+def _gain(pages: Sequence[ReportedPage], order: Sequence[str], pattern: Sequence[Context]) -> float:
+    found = [(page.page, fit) for page in pages for fit in _compared(page, order, pattern)]
+    return sum(fit.gain for _, fit in found) - irregularity((page, Span(fit.start, fit.end)) for page, fit in found)
 
 
 def probable_order(pages: Sequence[ReportedPage], fields: Sequence[str]) -> tuple[str, ...]:

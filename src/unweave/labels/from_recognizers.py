@@ -22,7 +22,7 @@ from itertools import islice
 from math import prod
 from typing import Literal
 
-from unweave.budget import OutOfTime, check_time
+from unweave.budget import OutOfTime, check_time, out_of_time, part_of_time
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.labels.compact_label import CompactLabel, corrob_star, joint_labels
 from unweave.labels.contexts import probable_order
@@ -32,7 +32,7 @@ from unweave.labels.likelihood import ReportedPage
 from unweave.labels.ranking import Ranked, ranked, score
 from unweave.labels.recognizer import Recognizer
 from unweave.records import Example
-from unweave.tuning import LABELS_TRIED, MOSTLY_REPORTED, PARTLY_REPORTED
+from unweave.tuning import LABELS_TRIED, MOSTLY_REPORTED, PARTLY_REPORTED, READING_TIME_SHARE
 from unweave.wrapper import Confidence, Learner, Level, Wrapper, with_origin
 
 Way = Literal["auto", "corroborate", "weigh"]
@@ -68,9 +68,7 @@ class FromRecognizers:
 
     def ranked(self, examples: Sequence[Example]) -> list[Ranked]:
         """Every wrapper that was learned, with its score and its examples, the best first."""
-        pages = [
-            ReportedPage(example.page, run_recognizers(example.page, self.recognizers, example)) for example in examples
-        ]
+        pages = self._reported(examples)
         fields = _fields(pages)
         found, failures = list[Ranked](), list[NoConsistentWrapper | BadInput | OutOfTime]()
         for way in (self._corroborated, self._weighed):
@@ -80,7 +78,19 @@ class FromRecognizers:
                 failures.append(failure)
         if not found:
             raise failures[-1]
-        return [_with_confidence(each, pages) for each in sorted(found, key=lambda each: -each.score)]
+        best_first = sorted(found, key=lambda each: -each.score)
+        return [_with_confidence(each, pages, len(examples)) for each in best_first]
+
+    def _reported(self, examples: Sequence[Example]) -> list[ReportedPage]:
+        """What recognizers report on the pages: on all of them, or on those for which there is time."""
+        pages: list[ReportedPage] = []
+        with part_of_time("reading the pages", READING_TIME_SHARE):
+            for example in examples:
+                if pages and out_of_time():
+                    break
+                reported = run_recognizers(example.page, self.recognizers, example)
+                pages.append(ReportedPage(example.page, reported))
+        return pages
 
     def _corroborated(self, pages: Sequence[ReportedPage], fields: Sequence[str]) -> list[Ranked]:
         if self.way == "weigh":
@@ -154,11 +164,12 @@ def _fields(pages: Sequence[ReportedPage]) -> list[str]:
     return names
 
 
-def _with_confidence(found: Ranked, pages: Sequence[ReportedPage]) -> Ranked:
+def _with_confidence(found: Ranked, pages: Sequence[ReportedPage], given: int) -> Ranked:
     """The same wrapper, whose origin has the confidence of each field according to the reports."""
+    number = f"{len(pages)} pages" if len(pages) == given else f"{len(pages)} of {given} pages, for lack of time"
     fields = found.wrapper.schema.names
     confidence = {name: _confidence(name, found, pages) for name in fields}
-    history = (f"learned from recognizers on {len(pages)} pages, log likelihood {found.score:.1f}",)
+    history = (f"learned from recognizers on {number}, log likelihood {found.score:.1f}",)
     wrapper = with_origin(found.wrapper, confidence=confidence, history=history)
     return Ranked(wrapper, found.score, found.examples)
 

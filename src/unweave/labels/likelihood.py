@@ -30,7 +30,7 @@ from math import log
 
 from unweave.labels.instances import PageInstances, Report
 from unweave.page import Page, Span
-from unweave.tuning import CONTEXT_REACH, TEXTS_PER_WORD
+from unweave.tuning import COMPARED_REPORTS, CONTEXT_REACH, TEXTS_PER_WORD
 
 WORD = re.compile(r"\w+")
 LEFT, RIGHT = 0, 1
@@ -125,6 +125,13 @@ class ReportedPage:
     def texts(self) -> int:
         """How many texts of the page could be reported as a value."""
         return texts_on(self.page)
+
+    @cached_property
+    def compared_end(self) -> int:
+        """Where the part of the page ends by which patterns of contexts are compared."""
+        ends = sorted(span.end for each in self.instances.values() for span in each.spans)
+        many = len(ends) > COMPARED_REPORTS
+        return min(len(self.page), ends[COMPARED_REPORTS] + CONTEXT_REACH) if many else len(self.page)
 
     @cached_property
     def gains(self) -> dict[str, dict[Span, float]]:

@@ -11,14 +11,14 @@ Wrappers are learned from all pages of a proposal and from single pages. No labe
 from one page is scored on all of them. It helps that wrong labels seldom have a wrapper at all (thesis, 6.5), and that
 a wrong wrapper explains less (Dalvi, Kumar, Soliman 2011; see ``likelihood``). At last a wrapper is learned from all
 that the best one extracts, as if it were true, so that it is supported by every page. Where no proposal has a
-wrapper, a few well supported rows are shown as partial examples.
+wrapper, or there is no time for one, a few well supported rows are shown as partial examples.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from unweave.budget import OutOfTime, check_time
+from unweave.budget import OutOfTime, check_time, first_answer
 from unweave.errors import BadInput, DoesNotFit, NoConsistentWrapper
 from unweave.labels.contexts import Fit, proposed, trimmed
 from unweave.labels.likelihood import ReportedPage, irregularity, likelihood
@@ -54,8 +54,10 @@ def ranked(pages: Sequence[ReportedPage], order: Sequence[str], learner: Learner
     if len(pages) > 1 and (len(proposals) > 1 or not attempts.found):
         attempts.learn_all(_single_pages(pages, order, proposals))
     if not attempts.found:
-        attempts.learn_all(_partial(pages, order, proposals))
+        with first_answer("a few rows"):
+            attempts.learn_all(_partial(pages, order, proposals))
     if not attempts.found:
+        check_time()
         raise attempts.failures[0] if attempts.failures else _too_few_reports(order)
     best = max(attempts.found, key=lambda each: each.score)
     return sorted([*_supported_by_all(best, pages, learner), *attempts.found], key=lambda each: -each.score)
@@ -78,9 +80,7 @@ class _Attempts:
             except (NoConsistentWrapper, BadInput) as failure:
                 self.failures.append(failure)
             except OutOfTime:
-                if self.found:
-                    return  # the best so far is the answer
-                raise
+                return  # the best so far is the answer
             else:
                 self.found.append(Ranked(wrapper, score(wrapper, self.pages), tuple(examples)))
 
