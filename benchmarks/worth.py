@@ -1,0 +1,185 @@
+"""What is each number of ``tuning`` worth: how much changes with half of it, or with twice as much?
+
+    python benchmarks/worth.py [--quick] [--every N] [--part PART ...]
+
+Every number of the named parts is replaced by a smaller and by a larger one, one at a time: half and double, of a share
+the middle between it and 0 or 1. Each line has the change of the mean F1 in points, and the number of cases (fields,
+pages) whose F1 is another one. What alters no case is not measured by these sites. What alters the mean by less than
+0.2 points either way need not have been chosen: any number near it does. The parts, and what measures them:
+
+    templates   discovery of every fourth SWDE site, 20 pages each, a case is a field
+    lists       the main list of every third page of the test beds, a case is a page
+    regions     learning from the first two records of every third list of courts, a case is a page
+    choose      learning from one labelled and sixteen other pages of every fourth SWDE site, a case is a field
+
+Numbers that bound time or memory, and those that are no plain numbers, are left out. ``--every N`` takes every N-th of
+these sites and pages, ``--quick`` every eighth.
+"""
+
+import ast
+import inspect
+import json
+import re
+import statistics
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import discover
+import records
+from adapters.learn_swde import fit, predict
+from adapters.learned_site import AT_HAND
+from data import command_line, required_data, sites
+from lists import Lists, first_two, read_tasks
+from tuned import tuned
+from unweave import tuning
+from unweave.page import Page
+from unweave.templates import Discover
+from wien import load
+
+QUICK = 8
+PAGES, UNSEEN = 20, 16
+Labelled = list[tuple[str, dict[str, list[str]]]]
+Measure = Callable[[], Mapping[str, float]]
+SECTION = re.compile(r"# --- (.*) ---")
+
+
+def main() -> None:
+    """Print a line for each number, then the figures as JSON."""
+    parser = command_line(__doc__, quick="every eighth of the sites and pages")
+    parser.add_argument("--every", type=int, default=1, metavar="N")
+    parser.add_argument("--part", choices=sorted(PARTS), action="append")
+    options = parser.parse_args()
+    sys.path.insert(0, str(required_data()))
+    figures = {}
+    for part in options.part or sorted(PARTS):
+        measure = PARTS[part](QUICK if options.quick else options.every)
+        figures[part] = dict(worths(numbers_of(part), measure))
+    print(json.dumps(figures))
+
+
+def numbers_of(part: str) -> dict[str, float]:
+    """The plain numbers of a part; those of the main list are among those of the templates."""
+    section = "templates" if part == "lists" else part
+    named = [name for name, there in sections().items() if there == section]
+    chosen = [name for name in named if section != "templates" or name.startswith("LIST_") == (part == "lists")]
+    numbers = {name: getattr(tuning, name) for name in chosen}
+    return {name: value for name, value in numbers.items() if isinstance(value, int | float)}
+
+
+def sections() -> dict[str, str]:
+    """The names of ``tuning`` with the headings under which they are."""
+    source = inspect.getsource(tuning)
+    headings = {
+        number: found[1] for number, line in enumerate(source.splitlines(), 1) if (found := SECTION.match(line))
+    }
+    assigned = [node for node in ast.parse(source).body if isinstance(node, ast.Assign)]
+    return {
+        name.id: headings[max(number for number in headings if number < node.lineno)]
+        for node in assigned
+        for target in node.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    }
+
+
+def others(value: float) -> tuple[float, float]:
+    """A smaller and a larger number: half and double; of a share the middle between it and 0 or 1.
+
+    >>> others(0.8), others(5), others(1.5)
+    ((0.4, 0.9), (2, 10), (0.75, 3.0))
+    """
+    if isinstance(value, int):
+        return value // 2, 2 * value
+    return value / 2, (1 + value) / 2 if value < 1 else 2 * value
+
+
+def worths(numbers: Mapping[str, float], measure: Measure) -> Iterator[tuple[str, dict[str, float]]]:
+    """For each number the points by which a smaller and a larger one alter the mean, and how many cases differ."""
+    shipped = measure()
+    print(f"{'shipped':32}{statistics.fmean(shipped.values()):28.4f}   {len(shipped)} cases", flush=True)
+    for name, value in numbers.items():
+        found = {}
+        for word, other in zip(("smaller", "larger"), others(value), strict=True):
+            with tuned({name: other}):
+                here = measure()
+            found[word] = round(100 * (statistics.fmean(here.values()) - statistics.fmean(shipped.values())), 2)
+            found[f"{word}_differ"] = sum(here[case] != shipped[case] for case in shipped)
+            line = f"{name:32}{value:>10g} {word} {other:>8g}{found[word]:8.2f}"
+            print(f"{line}   {found[f'{word}_differ']} cases differ", flush=True)
+        yield name, found
+
+
+def of_templates(every: int) -> Measure:
+    """The F1 of each field of the sites, by the column that matches it best."""
+    scorer = import_module("score_swde")  # it is in the benchmark folder
+    known = {site.stem: discover.load(site, PAGES) for site in sites("swde")[:: 4 * every]}
+
+    def measure() -> dict[str, float]:
+        found: dict[str, float] = {}
+        for name, (pages, gold) in known.items():
+            fresh = [Page(page.source, name=page.name, html=True) for page in pages]
+            scores = discover.scores(scorer, gold, discover.answers(Discover().largest(fresh), fresh))
+            found |= {f"{name} {at}": score for at, score in enumerate(scores)}
+        return found
+
+    return measure
+
+
+def of_lists(every: int) -> Measure:
+    """The F1 of each page of the test beds: exact records of its main list."""
+    tasks = list(records.tasks())[:: 3 * every]
+    return lambda: {task.site: records.exact_f1(task) for task in tasks}
+
+
+def of_regions(every: int) -> Measure:
+    """The record F1 of each list of courts from its first two records."""
+    root = required_data()
+    tasks = [task for task in read_tasks(root / "lists" / "courts.zip", quick=False) if task.gold["complete"]]
+    lists = Lists(load(root / "score_lists.py"), tasks[:: 3 * every])
+    return lambda: {answer.task.name: answer.row["record_f1"] for answer in lists.run(first_two)}
+
+
+def of_choose(every: int) -> Measure:
+    """The F1 of each field of the sites, learned from one labelled page and others, on pages that it does not know."""
+    scorer: Any = import_module("score_swde")
+    known = {site.stem: _read(scorer, site) for site in sites("swde")[:: 4 * every]}
+
+    def measure() -> dict[str, float]:
+        found: dict[str, float] = {}
+        for name, (shown, at_hand, unseen) in known.items():
+            wrapper = fit(shown, at_hand)
+            found |= {f"{name} {field}": score for field, score in _scores(scorer, wrapper, unseen)}
+        return found
+
+    return measure
+
+
+def _read(scorer: Any, site: Path) -> tuple[Labelled, list[str], Labelled]:
+    """The labelled page, the others that are learned from, and those that are not, all with their values."""
+    labels = scorer.read_labels(site)
+    names = [*labels["train"][:1], *labels["test"][: AT_HAND + UNSEEN]]
+    pages = [(text, labels["values"][one]) for one, text in zip(names, scorer.read_pages(site, names), strict=True)]
+    return pages[:1], [text for text, _ in pages[1 : AT_HAND + 1]], pages[AT_HAND + 1 :]
+
+
+def _scores(scorer: Any, wrapper: Any, unseen: Labelled) -> Iterator[tuple[str, float]]:
+    found = [predict(wrapper, text) for text, _ in unseen]
+    for field in unseen[0][1]:
+        wanted = [scorer.as_list(values[field]) for _, values in unseen]
+        if any(wanted):
+            got = [scorer.as_list(values.get(field, [])) for values in found]
+            yield field, scorer.score_case(list(zip(wanted, got, strict=True)))["f1"]
+
+
+PARTS: Mapping[str, Callable[[int], Measure]] = {
+    "templates": of_templates,
+    "lists": of_lists,
+    "regions": of_regions,
+    "choose": of_choose,
+}
+
+if __name__ == "__main__":
+    main()
