@@ -73,7 +73,7 @@ def numbered(document: Any) -> Iterator[tuple[Any, int]]:
     """The document and all nodes in it in document order, each with the number of its parent; the document has none.
 
     >>> [(str(peer), parent) for peer, parent in numbered(parse("<p>x<br>"))][4:]
-    [("Text('x')", 3), ("Element('br')", 3)]
+    [("Element('p')", 3), ("Text('x')", 4), ("Element('br')", 4)]
     """
     element = kinds().element
     yield document, NO_PARENT
