@@ -153,15 +153,15 @@ def tests_of(nodes: PageNodes, number: int) -> frozenset[NodeTest]:
     found = nodes.tests.get(number)
     if found is None:
         kinds = [kind for kind in _VALUES if kind != "has"]
-        found = nodes.tests[number] = frozenset(tests_of_kinds(nodes, number, kinds))
+        found = nodes.tests[number] = frozenset(node_tests(nodes, number, kinds))
     return found
 
 
-def tests_of_kinds(nodes: PageNodes, number: int, kinds: Iterable[TestKind]) -> Iterator[NodeTest]:
+def node_tests(nodes: PageNodes, number: int, kinds: Iterable[TestKind]) -> Iterator[NodeTest]:
     """The tests of these kinds that a node passes, each once.
 
     >>> from unweave.page import Page
-    >>> list(tests_of_kinds(PageNodes(Page("<hr><p class=x>No. 5")), 4, ["class"]))
+    >>> list(node_tests(PageNodes(Page("<hr><p class=x>No. 5")), 4, ["class"]))
     [NodeTest(kind='class', value='x')]
     """
     for kind in kinds:

@@ -13,11 +13,11 @@ same tests, but only around the shown records; ``main_list`` chooses among all t
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from unweave.regions.boundaries import Region, TestKind, tests_of_kinds
+from unweave.regions.boundaries import Region, TestKind, node_tests
 from unweave.regions.features import PLAIN, UNREAD, PageFeatures, start_tag
 from unweave.regions.nodes import TEXT, PageNodes
 
@@ -123,14 +123,30 @@ def _starts(
             if tag != TEXT:
                 found[tag, ""].append(at)
                 found[kinds[at]].append(at)
-            for test in tests_of_kinds(nodes, child, STRETCH_TESTS if tag != TEXT else TEXT_TESTS):
+            for test in node_tests(nodes, child, STRETCH_TESTS if tag != TEXT else TEXT_TESTS):
                 found["" if test.kind == "divided" else tag, str(test)].append(at)
     different = {tuple(starts): key for key, starts in sorted(found.items(), reverse=True) if len(starts) > 1}
-    return {
-        key: list(starts)
-        for starts, key in sorted(different.items())
-        if not any(take_turns(other, starts) for other in different)
-    }
+    later = _later_in_turn(different)
+    return {key: list(starts) for starts, key in sorted(different.items()) if starts not in later}
+
+
+def _later_in_turn(different: Collection[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """The sequences of positions that take turns with another one, which comes first.
+
+    A list may have as many tests as rows, so not all are compared: what takes turns with a sequence has a position
+    between any two neighbouring ones of it, and of these the nearest two are looked at.
+    """
+    with_position: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for starts in different:
+        for at in starts:
+            with_position[at].append(starts)
+    found: set[tuple[int, ...]] = set()
+    for starts in different:
+        before, after = min(pairwise(starts), key=lambda pair: pair[1] - pair[0])
+        others = (other for at in range(before + 1, after) for other in with_position.get(at, ()))
+        if any(take_turns(other, starts) for other in others):
+            found.add(starts)
+    return found
 
 
 def take_turns(first: Sequence[int], second: Sequence[int]) -> bool:
