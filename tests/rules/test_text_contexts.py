@@ -58,7 +58,7 @@ def test_what_is_kept_of_a_page_is_not_that_of_its_parts() -> None:
     whole = PageView(SHOP)
     record, links = RecordView(whole, whole.by_tag["li"][2]), AttributeView(whole, "href")
     concept = Step("descendant", "a")
-    found = [extents_of(concept, view) for view in (whole, record, links)]
+    found = [list(extents_of(concept, view)) for view in (whole, record, links)]
     assert found == [view.extents(execute(concept, view)) for view in (whole, record, links)]
     assert found[0] != found[1]
     assert found[0] != found[2]

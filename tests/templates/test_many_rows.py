@@ -69,5 +69,5 @@ def test_selectors_apply_as_defined(data: some.DataObject) -> None:
         found = [one for one in here if one.scope == "anywhere" or text in one.behind]
         defined = found or [one for one in here if one.scope == "elsewhere"]
         rows = [PathText(text.path, text.text, 0), PathText(path, "x", 1)]
-        chosen = [match.selector for match in index.find(rows)]
+        chosen = [match.selector for found in index.find(rows) for match in found]
         assert index.applicable.get((path, text), []) == defined or (not here and not chosen)

@@ -61,13 +61,20 @@ def test_discovery_leaves_no_trees_behind() -> None:
     assert [set(vars(page)) for page in pages] == [set(vars(Page(source))) for source in BOOKS]
 
 
-def test_a_tree_that_is_there_is_used() -> None:
-    """Nothing is parsed twice, and it stays; so does the tree that asking for template texts made."""
+def test_a_document_that_is_there_is_used() -> None:
+    """Nothing is parsed twice, and it stays; so does the document that asking for template texts made."""
     pages = [Page(source) for source in BOOKS]
     template_texts(pages)
-    trees = [vars(page)["tree"] for page in pages]
+    documents = [vars(page)["document"] for page in pages]
     discover(pages)
-    assert all(page.tree is tree for page, tree in zip(pages, trees, strict=True))
+    assert all(page.document is document for page, document in zip(pages, documents, strict=True))
+
+
+def test_no_tree_of_our_own_is_made_to_read_texts() -> None:
+    """The parser's nodes are read: making ours takes several times as long as all the rest of reading."""
+    pages = [Page(source) for source in BOOKS]
+    read_texts(pages, keep=True)
+    assert not any("tree" in vars(page) for page in pages)
 
 
 @given(before=st.text(" \n\xa0", max_size=4), word=st.text("ab&;", max_size=5), behind=st.text(" \n\xa0", max_size=4))

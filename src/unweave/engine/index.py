@@ -26,7 +26,7 @@ from weakref import ref
 
 from turbohtml import Element, NodeFilter, NodeIterator, Text
 
-from unweave.page import Page, Span
+from unweave.page import Page, Span, Tree
 from unweave.page.embedded_document import EmbeddedDocument
 from unweave.page.html import CELLS, HEADINGS, HIDDEN, PARSED_HIDDEN, RAW_HIDDEN, collapse
 from unweave.page.parser import reader_text
@@ -311,6 +311,8 @@ class Index:
         >>> index.in_order([index.select("b")[0], index.select("p")[0]])
         [Element('p'), Element('b')]
         """
+        if tree := self._tree_if_known():
+            return sorted(dict.fromkeys(peers), key=lambda peer: tree.node_of(peer).index)
         chains = {peer: [peer, *peer.ancestors][::-1] for peer in peers}
         if len(chains) < 2:
             return list(chains)
@@ -320,6 +322,12 @@ class Index:
             around = next(iter(chains.values()))[shared - 1]
             return [branches[child] for child in around.children if child in branches]
         return sorted(chains, key=lambda peer: self._path(chains[peer][max(shared - 1, 0) :]))
+
+    def _tree_if_known(self) -> Tree | None:
+        """The tree of this document, where the page has it already, as it has while a wrapper is learned."""
+        page = None if self._page is None else self._page()
+        kept = vars(page) if page is not None else {}
+        return kept.get("tree") if kept.get("document") is self.document else None
 
     def _path(self, chain: Sequence[Any]) -> tuple[int, ...]:
         """The numbers among their siblings of the nodes behind the first of a chain, each the parent of the next."""

@@ -28,7 +28,6 @@ class Node:
         tag: the name of an element, else "".
         data: the decoded text of a text, the content of a comment, else "".
         parent: the node that contains it; None for the document.
-        children: the nodes directly in it, in order.
 
     >>> from unweave.page import Page
     >>> Page("<p>one<br>two").tree.nodes[3:]
@@ -37,8 +36,8 @@ class Node:
 
     __slots__ = (
         "_attributes",
+        "_children",
         "_tree",
-        "children",
         "data",
         "index",
         "kind",
@@ -54,10 +53,22 @@ class Node:
         self.data = data
         self.parent = parent
         self.index = index
-        self.children: Sequence[Node] = ()  # of texts it stays: a list for each would take as much again
+        self._children: list[Node] | None = None  # those of few nodes are asked for
 
     def __repr__(self) -> str:
         return f"Node({self.index}, {self.tag or self.data[:40] or self.kind!r})"
+
+    @property
+    def children(self) -> Sequence["Node"]:
+        """The nodes directly in it, in order.
+
+        >>> from unweave.page import Page
+        >>> Page("<p>one<br>two").tree.nodes[4].children
+        [Node(5, 'one'), Node(6, 'br'), Node(7, 'two')]
+        """
+        if self._children is None:
+            self._children = self._tree.children(self)
+        return self._children
 
     @property
     def position(self) -> int:

@@ -249,6 +249,14 @@ class Page:
         value = self.embedded.text(span) if "&" in text and ";" in text else None
         return text if value is None else value
 
+    def markup(self) -> list[Token]:
+        """All its markup tokens: tags, comments and the texts between them; they are scanned once.
+
+        >>> [token.kind for token in Page("<b>x</b>").markup()]
+        ['start', 'text', 'end']
+        """
+        return self._markup.all()
+
     def markup_of(self, span: tuple[int, int]) -> list[Token]:
         """The markup tokens of a span, and some that are before or behind it.
 

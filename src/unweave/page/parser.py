@@ -10,7 +10,7 @@ The parser is imported when a page is first parsed: the import takes 60 ms, and 
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from unweave.page.html import BLOCKS, HIDDEN, INLINE, collapse
 from unweave.page.repeated_tags import check_repeated_tags
 
 BYTE_ORDER_MARK = "\ufeff"  # left over after decoding, it is not text; a space in its place keeps all positions
+NO_PARENT = -1  # the number of the document's parent
 
 
 class Kinds(NamedTuple):
@@ -66,6 +67,27 @@ def content(peer: Any) -> Sequence[Any]:
     if len(children) == 1 and type(children[0]) is kinds().fragment:
         return content(children[0])
     return children
+
+
+def numbered(document: Any) -> Iterator[tuple[Any, int]]:
+    """The document and all nodes in it in document order, each with the number of its parent; the document has none.
+
+    >>> [(str(peer), parent) for peer, parent in numbered(parse("<p>x<br>"))][4:]
+    [("Element('p')", 3), ("Text('x')", 4), ("Element('br')", 4)]
+    """
+    element = kinds().element
+    yield document, NO_PARENT
+    number, path = 0, [(0, iter(content(document)))]  # no recursion: pages nest deep
+    while path:
+        parent, peers = path[-1]
+        for peer in peers:
+            number += 1
+            yield peer, parent
+            if type(peer) is element:
+                path.append((number, iter(content(peer))))
+                break
+        else:
+            path.pop()
 
 
 def reader_text(peer: Any) -> str:

@@ -24,7 +24,7 @@ from unweave.page.html import HEADINGS, HIDDEN
 from unweave.page.markup import Token, scan_markup
 from unweave.page.node import Node
 from unweave.page.node_spans import SpanTable, TextLocator, aligned, compute_node_spans
-from unweave.page.parser import BYTE_ORDER_MARK, content, parse
+from unweave.page.parser import BYTE_ORDER_MARK, numbered, parse
 from unweave.page.span import Span
 from unweave.page.tokens import attributes
 
@@ -48,9 +48,6 @@ class Tree:
     Attributes:
         source: the text it was built from; newlines must be ``\n``, as a Page makes them.
         nodes: all nodes in document order.
-        positions: the number of each node among its parent's children.
-        lasts: the number of the last node of each node's subtree.
-        flattened: whether elements are nested so deep that the parser made siblings of them.
 
     >>> tree = Tree("<p>Congo <b>242</b>")
     >>> tree.root, len(tree.nodes), tree.flattened
@@ -60,12 +57,10 @@ class Tree:
     def __init__(self, source: str, markup: Callable[[], Sequence[Token]] | None = None, document: Any = None) -> None:
         self.source = " " + source[1:] if source.startswith(BYTE_ORDER_MARK) else source
         self.nodes: list[Node] = []
-        # Numbers are kept in arrays: as objects they would take a third of the memory of a node.
-        self.positions, self.lasts = array("i"), array("i")
         self._markup = markup or (lambda: list(scan_markup(self.source)))  # a page has them already
         self._peers: list[Any] = []  # the parser's own nodes, by index
         self._value_spans: dict[int, dict[str, Span | None]] = {}
-        self.flattened = self._build(document or parse(self.source)) >= DEEPEST
+        self._build(document or parse(self.source))
 
     def __repr__(self) -> str:
         return f"Tree({len(self.nodes)} nodes)"
@@ -78,6 +73,46 @@ class Tree:
         'document'
         """
         return self.nodes[0]
+
+    @cached_property
+    def lasts(self) -> "array[int]":
+        """The number of the last node of each node's subtree.
+
+        >>> list(Tree("<p>x<br>").lasts)
+        [6, 6, 2, 6, 6, 5, 6]
+        """
+        # Numbers are kept in arrays: as objects they would take a third of the memory of a node.
+        lasts = array("i", range(len(self.nodes)))
+        for node in reversed(self.nodes):
+            if node.parent and lasts[node.parent.index] < lasts[node.index]:
+                lasts[node.parent.index] = lasts[node.index]
+        return lasts
+
+    @cached_property
+    def positions(self) -> "array[int]":
+        """The number of each node among its parent's children.
+
+        >>> list(Tree("<p>x<br>").positions)
+        [0, 0, 0, 1, 0, 0, 1]
+        """
+        counts, positions = [0] * len(self.nodes), array("i")
+        for node in self.nodes:
+            above = node.parent.index if node.parent else 0
+            positions.append(counts[above] if node.parent else 0)
+            counts[above] += 1 if node.parent else 0
+        return positions
+
+    @cached_property
+    def flattened(self) -> bool:
+        """Whether elements are nested so deep that the parser made siblings of them.
+
+        >>> Tree("<p>x").flattened, Tree("<b>" * 600).flattened
+        (False, True)
+        """
+        depths: list[int] = []
+        for node in self.nodes:
+            depths.append(depths[node.parent.index] + 1 if node.parent else 0)
+        return any(depths[node.index] >= DEEPEST for node in self.elements())
 
     def elements(self) -> Iterator[Node]:
         """The elements, in document order.
@@ -195,6 +230,19 @@ class Tree:
         found = peer.attrs.copy() if node.kind == "element" else {}  # dict(attrs) takes quadratic time
         return {name: value if isinstance(value, str) else peer.attr(name, "") for name, value in found.items()}
 
+    def children(self, node: Node) -> list[Node]:
+        """The nodes directly in one; ``node.children`` keeps them.
+
+        >>> tree = Tree("<p>x<br>")
+        >>> tree.children(tree.nodes[4])
+        [Node(5, 'x'), Node(6, 'br')]
+        """
+        found, at = [], node.index + 1
+        while at <= self.lasts[node.index]:
+            found.append(self.nodes[at])
+            at = self.lasts[at] + 1
+        return found
+
     def value_spans(self, node: Node) -> dict[str, Span | None]:
         """The spans of the attribute values of one node, by the name in lower case.
 
@@ -215,34 +263,14 @@ class Tree:
         found = (_value_spans(self.source, span) for span in reversed(tags))
         return {name: span for spans in found for name, span in spans.items()}
 
-    def _build(self, document: Any) -> int:
-        deepest = 0
-        path = [(self._add(None, document, 0), list[Node](), iter(document.children))]
-        while path:
-            parent, children, peers = path[-1]
-            for peer in peers:
-                node = self._add(parent, peer, len(children))
-                children.append(node)
-                if node.kind == "element":
-                    deepest = max(deepest, len(path))
-                    path.append((node, [], iter(content(peer))))
-                    break
-            else:
-                parent.children = children
-                self.lasts[parent.index] = len(self.nodes) - 1
-                path.pop()
-        return deepest
-
-    def _add(self, parent: Node | None, peer: Any, position: int) -> Node:
-        kind = _kind(peer)
-        tag = intern(peer.tag) if kind == "element" else ""
-        data = peer.data if kind in HAVE_DATA else ""
-        node = Node(self, kind, tag, data, parent, len(self.nodes))
-        self.nodes.append(node)
-        self.positions.append(position)
-        self.lasts.append(node.index)
-        self._peers.append(peer)
-        return node
+    def _build(self, document: Any) -> None:
+        nodes, peers = self.nodes, self._peers
+        for index, (peer, above) in enumerate(numbered(document)):
+            kind = KINDS[type(peer).__name__]
+            tag = intern(peer.tag) if kind == "element" else ""
+            data = peer.data if kind in HAVE_DATA else ""
+            nodes.append(Node(self, kind, tag, data, nodes[above] if index else None, index))
+            peers.append(peer)
 
     def _coded_texts(self, coded_source: str) -> list[str]:
         """The coded text of each node (see ``node_spans``)."""

@@ -18,7 +18,6 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import urljoin
 
 from unweave.page import Page, Span, attributes
-from unweave.page.markup import scan_markup
 from unweave.records.normal_text import normal, plain
 
 _is_layout = re.compile(
@@ -127,7 +126,7 @@ class AttributeValues:
 
 
 def _values(page: Page) -> tuple[AttributeValue, ...]:
-    tags = (token for token in scan_markup(page.source) if token.kind == "start") if page.is_html else ()
+    tags = (token for token in page.markup() if token.kind == "start") if page.is_html else ()
     return tuple(
         AttributeValue(tag.name, attribute.name, normal(attribute.value), attribute.value_span)
         for tag in tags

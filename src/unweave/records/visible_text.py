@@ -20,7 +20,6 @@ from typing import Literal
 
 from unweave.page import Page, Span
 from unweave.page.html import BLOCKS, visible_markup
-from unweave.page.markup import scan_markup
 from unweave.records.normal_text import TextRun, text_runs
 
 _INSIDE_NUMBER = re.compile(r"\d[.,]\d")
@@ -156,7 +155,7 @@ def _runs_and_breaks(
     if not page.is_html:
         yield from text_runs(page.source, first, last, references=False, typography=typography)
         return
-    for token in visible_markup(scan_markup(page.source) if within is None else page.markup_of(within)):
+    for token in visible_markup(page.markup() if within is None else page.markup_of(within)):
         start, end = max(token.start, first), min(token.end, last)
         if start >= end:
             continue

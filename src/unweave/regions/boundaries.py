@@ -152,14 +152,20 @@ def tests_of(nodes: PageNodes, number: int) -> frozenset[NodeTest]:
     """
     found = nodes.tests.get(number)
     if found is None:
-        found = nodes.tests[number] = frozenset(_tests(nodes, number))
+        kinds = [kind for kind in _VALUES if kind != "has"]
+        found = nodes.tests[number] = frozenset(node_tests(nodes, number, kinds))
     return found
 
 
-def _tests(nodes: PageNodes, number: int) -> Iterator[NodeTest]:
-    for kind, values in _VALUES.items():
-        if kind != "has":
-            yield from (NodeTest(kind, value) for value in values(nodes, number))
+def node_tests(nodes: PageNodes, number: int, kinds: Iterable[TestKind]) -> Iterator[NodeTest]:
+    """The tests of these kinds that a node passes, each once.
+
+    >>> from unweave.page import Page
+    >>> list(node_tests(PageNodes(Page("<hr><p class=x>No. 5")), 4, ["class"]))
+    [NodeTest(kind='class', value='x')]
+    """
+    for kind in kinds:
+        yield from (NodeTest(kind, value) for value in dict.fromkeys(_VALUES[kind](nodes, number)))
 
 
 def _attributes(nodes: PageNodes, number: int) -> Iterator[str]:

@@ -155,8 +155,10 @@ class PageFeatures:
                 skipped_to = max(skipped_to, nodes.ends[number])
             elif tag == "a" and "href" in nodes.peers[number].attrs:
                 linked_to = max(linked_to, nodes.ends[number])
-            text = nodes.peers[number].data if tag == TEXT and number >= skipped_to else ""
-            every, letters = len(_SPACE.sub("", text)), len(_NO_LETTER.sub("", text))
+            every = letters = 0
+            if tag == TEXT and number >= skipped_to:
+                text = nodes.peers[number].data
+                every, letters = len(_SPACE.sub("", text)), len(_NO_LETTER.sub("", text))
             in_link = number < linked_to
             signs.append(every)
             linked.append(every if in_link else 0)

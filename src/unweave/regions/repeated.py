@@ -13,18 +13,21 @@ same tests, but only around the shown records; ``main_list`` chooses among all t
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from unweave.regions.boundaries import Region, tests_of
+from unweave.regions.boundaries import Region, TestKind, node_tests
 from unweave.regions.features import PLAIN, UNREAD, PageFeatures, start_tag
 from unweave.regions.nodes import TEXT, PageNodes
 
 FEWEST = 3
 FEWEST_CHILDREN = 4
-STRETCH_TESTS = frozenset({"class", "attribute", "first", "children", "divided"})
+STRETCH_TESTS: tuple[TestKind, ...] = ("class", "attribute", "first", "children", "divided")
 """The tests by which the first nodes of stretches are told from the others."""
+TEXT_TESTS: tuple[TestKind, ...] = ("divided",)
+Kind = tuple[str, str]
+"""The tag of a node, and ``@`` with the attributes of an element."""
 
 
 class RepeatedRegions(NamedTuple):
@@ -97,8 +100,9 @@ def _stretches(nodes: PageNodes, features: PageFeatures) -> Iterator[RepeatedReg
         children = nodes.children[parent]
         if len(children) < FEWEST_CHILDREN:
             continue
-        for key, starts in _starts(nodes, features, children).items():
-            regions = stretches_from(nodes, children, starts)
+        kinds = [_kind(nodes, child) for child in children]
+        for key, starts in _starts(nodes, features, children, kinds).items():
+            regions = stretches_from(nodes, children, kinds, starts)
             if len(regions) >= FEWEST and any(region.stop > nodes.ends[region.start] for region in regions):
                 yield RepeatedRegions(regions)
             by_path[nodes.path(parent), *key].append(regions)
@@ -108,7 +112,9 @@ def _stretches(nodes: PageNodes, features: PageFeatures) -> Iterator[RepeatedReg
             yield RepeatedRegions(every, across=True)
 
 
-def _starts(nodes: PageNodes, features: PageFeatures, children: Sequence[int]) -> dict[tuple[str, str], list[int]]:
+def _starts(
+    nodes: PageNodes, features: PageFeatures, children: Sequence[int], kinds: Sequence[Kind]
+) -> dict[tuple[str, str], list[int]]:
     """The positions of the children with a tag, and of those that pass a test; the first of tests that take turns."""
     found: dict[tuple[str, str], list[int]] = defaultdict(list)
     for at, child in enumerate(children):
@@ -116,18 +122,31 @@ def _starts(nodes: PageNodes, features: PageFeatures, children: Sequence[int]) -
             tag = nodes.tags[child]
             if tag != TEXT:
                 found[tag, ""].append(at)
-                found[tag, f"@{start_tag(nodes, child)}"].append(at)
-            for test in tests_of(nodes, child):
-                if test.kind == "divided":
-                    found["", str(test)].append(at)
-                elif test.kind in STRETCH_TESTS and tag != TEXT:
-                    found[tag, str(test)].append(at)
+                found[kinds[at]].append(at)
+            for test in node_tests(nodes, child, STRETCH_TESTS if tag != TEXT else TEXT_TESTS):
+                found["" if test.kind == "divided" else tag, str(test)].append(at)
     different = {tuple(starts): key for key, starts in sorted(found.items(), reverse=True) if len(starts) > 1}
-    return {
-        key: list(starts)
-        for starts, key in sorted(different.items())
-        if not any(take_turns(other, starts) for other in different)
-    }
+    later = _later_in_turn(different)
+    return {key: list(starts) for starts, key in sorted(different.items()) if starts not in later}
+
+
+def _later_in_turn(different: Collection[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """The sequences of positions that take turns with another one, which comes first.
+
+    A list may have as many tests as rows, so not all are compared: what takes turns with a sequence has a position
+    between any two neighbouring ones of it, and of these the nearest two are looked at.
+    """
+    with_position: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for starts in different:
+        for at in starts:
+            with_position[at].append(starts)
+    found: set[tuple[int, ...]] = set()
+    for starts in different:
+        before, after = min(pairwise(starts), key=lambda pair: pair[1] - pair[0])
+        others = (other for at in range(before + 1, after) for other in with_position.get(at, ()))
+        if any(take_turns(other, starts) for other in others):
+            found.add(starts)
+    return found
 
 
 def take_turns(first: Sequence[int], second: Sequence[int]) -> bool:
@@ -142,15 +161,17 @@ def take_turns(first: Sequence[int], second: Sequence[int]) -> bool:
     return behind and all(other < one for one, other in zip(first[1:], second, strict=False))
 
 
-def stretches_from(nodes: PageNodes, children: Sequence[int], starts: Sequence[int]) -> tuple[Region, ...]:
+def stretches_from(
+    nodes: PageNodes, children: Sequence[int], kinds: Sequence[Kind], starts: Sequence[int]
+) -> tuple[Region, ...]:
     """The regions from each of these children to the next; the last one ends where the list does.
 
     It has no more nodes than the longest of the others, and none that the others lack.
     """
     longest = max((after - before for before, after in pairwise(starts)), default=1)
-    known = {_kind(nodes, child) for child in children[starts[0] : starts[-1]]}
+    known = set(kinds[starts[0] : starts[-1]])
     end = starts[-1] + 1
-    while end < len(children) and end - starts[-1] < longest and _kind(nodes, children[end]) in known:
+    while end < len(children) and end - starts[-1] < longest and kinds[end] in known:
         end += 1
     stops = [*starts[1:], end]
     return tuple(
@@ -158,6 +179,6 @@ def stretches_from(nodes: PageNodes, children: Sequence[int], starts: Sequence[i
     )
 
 
-def _kind(nodes: PageNodes, number: int) -> str:
+def _kind(nodes: PageNodes, number: int) -> Kind:
     tag = nodes.tags[number]
-    return tag if tag == TEXT else f"{tag} {start_tag(nodes, number)}"
+    return tag, "" if tag == TEXT else f"@{start_tag(nodes, number)}"

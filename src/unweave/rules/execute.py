@@ -11,9 +11,8 @@ The engine selects the parser's nodes; here they become nodes of our tree. In th
 predicate, and ``holds`` tests it.
 """
 
-from array import array
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain
 
 from unweave.engine.select import Query, Test, query_of, test_of
 from unweave.page import Node
@@ -37,19 +36,18 @@ def execute(concept: Step, view: PageView) -> list[Node]:
     return [view.node(peer) for peer in query.find(view.index, view.scope)]
 
 
-def extents_of(concept: Step, view: PageView) -> list[Extent]:
+def extents_of(concept: Step, view: PageView) -> Sequence[Extent]:
     """The extents that a concept selects, kept as long as the view: fields and held-out pages ask for the same ones.
 
     >>> from unweave.page import Page
     >>> extents_of(Step("descendant", "b"), PageView(Page("<p>a <b>b</b>")))
-    [Extent(first=1, end=2)]
+    (Extent(first=1, end=2),)
     """
-    known: dict[Step, array[int]] = view.kept.setdefault("extents", {})
-    bounds = known.get(concept)
-    if bounds is not None:
-        return list(map(Extent, bounds[::2], bounds[1::2]))
-    found = view.extents(execute(concept, view))
-    known[concept] = array("i", chain.from_iterable(found))
+    known: dict[Step, Sequence[Extent]] = view.kept.setdefault("extents", {})
+    found = known.get(concept)
+    if found is None:
+        query: Query = _query(concept)
+        found = known[concept] = view.extents_of_peers(query.find(view.index, view.scope))
     return found
 
 

@@ -10,6 +10,7 @@ Legend
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 from unweave.page import Node, Span
 from unweave.page.html import collapse
@@ -49,6 +50,10 @@ class AttributeView(PageView):
     def extents(self, nodes: Sequence[Node]) -> list[Extent]:
         """The extents of the nodes that have the attribute."""
         return [Extent(node.index, node.index + 1) for node in nodes if self._value(node)]
+
+    def extents_of_peers(self, peers: Sequence[Any]) -> tuple[Extent, ...]:
+        """The same for nodes of the parser."""
+        return tuple(self.extents([self.node(peer) for peer in peers]))
 
     def nodes_of(self, extent: Extent) -> list[Node]:
         """The one node of an extent."""

@@ -43,11 +43,11 @@ class TrainingPage:
         object.__setattr__(self, "candidates", frozenset(one for target in self.targets for one in target))
         object.__setattr__(self, "unlikely", frozenset(one for target in decided for one in target) - self.likely)
 
-    def found_by(self, concept: Concept) -> list[Extent]:
+    def found_by(self, concept: Concept) -> Sequence[Extent]:
         """The extents that a concept finds in the labelled section."""
         return self.in_section(extents_of(concept, self.view))
 
-    def in_section(self, found: list[Extent]) -> list[Extent]:
+    def in_section(self, found: Sequence[Extent]) -> Sequence[Extent]:
         """Those of the extents that are in the labelled section."""
         return found if self.section is None else [one for one in found if self.section.contains(one)]
 

@@ -71,6 +71,8 @@ class PageView:
         self._texts_before = self._collect()
         self.strings = [collapse(node.data) for node in self.texts]
         self._text_of: dict[Extent, str] = {}
+        self._extents: dict[Any, Extent | None] = {}  # of nodes of the parser; None where they have no visible text
+        self._same: dict[Extent, Extent] = {}
         self._positions = array("i", [0]) * (2 * len(self.nodes))  # of each node two numbers, 0 if not known yet
         self._headings: list[tuple[int, str]] | None = None
         self.path_levels: dict[int, Any] = {}
@@ -131,6 +133,20 @@ class PageView:
         """
         found = dict.fromkeys(map(self.extent, nodes))
         return [extent for extent in found if extent.end > extent.first]
+
+    def extents_of_peers(self, peers: Sequence[Any]) -> tuple[Extent, ...]:
+        """The same for nodes of the parser. One object stands for an extent, whichever rules find it.
+
+        >>> view = PageView(Page("<b><b>a</b></b><b></b>"))
+        >>> view.extents_of_peers(view.index.select("b"))
+        (Extent(first=0, end=1),)
+        """
+        known = self._extents
+        for peer in peers:
+            if peer not in known:
+                extent = self.extent(self.node(peer))
+                known[peer] = self._same.setdefault(extent, extent) if extent.end > extent.first else None
+        return tuple([extent for extent in dict.fromkeys([known[peer] for peer in peers]) if extent is not None])
 
     def nodes_of(self, extent: Extent) -> list[Node]:
         """The nodes with exactly this extent, innermost first.

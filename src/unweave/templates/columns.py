@@ -125,7 +125,7 @@ def texts_in(row: Sequence[PathText]) -> list[PathText]:
 
 def attribute_values_in(row: Sequence[PathText], template_texts: frozenset[TemplateText]) -> list[PathText]:
     """The values of attributes alone, and the template texts before them."""
-    return [text for text in row if text.attribute or TemplateText(text.path, text.text) in template_texts]
+    return [text for text in row if text.attribute or text[:2] in template_texts]
 
 
 def values_of(
@@ -139,8 +139,8 @@ def values_of(
         (attribute_values_in(row, known), [c for c in columns if c.attribute]),
     ):
         matches: dict[TextSelector, list[SelectorMatch]] = defaultdict(list)
-        for match in SelectorIndex([column.selector for column in chosen], known).find(texts):
-            matches[match.selector].append(match)
+        for found in SelectorIndex([column.selector for column in chosen], known).find(texts):
+            matches[found[0].selector] += found
         values |= {column.full_name: _spans(page, texts, column, matches[column.selector]) for column in chosen}
     return {name: spans for name, spans in values.items() if spans}
 

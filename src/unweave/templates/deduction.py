@@ -79,8 +79,8 @@ class Deduction:
         values: Values = {selector: defaultdict(list) for selector in self.selectors}
         for page, row in enumerate(self.rows):
             check_time()
-            for match in index.find(row):
-                values[match.selector][page].append(match)
+            for found in index.find(row):
+                values[found[0].selector][page] += found
         return values
 
     def text(self, page: int, match: SelectorMatch) -> str:

@@ -26,7 +26,8 @@ from unweave.page import Page
 from unweave.templates.arrangement import distinct, slug
 from unweave.templates.columns import TemplateColumn, schema_of
 from unweave.templates.deduction import score
-from unweave.templates.exalg import analyse
+from unweave.templates.dtokens import corpus_of, page_tokens, with_sentinels
+from unweave.templates.exalg import analyse_corpus
 from unweave.templates.positions import labels, position_spans
 from unweave.templates.readings import (
     Found,
@@ -55,16 +56,17 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
     """
     if sum(len(page.source) for page in pages) > EXALG_CHARACTERS:
         return wrapper
-    analysis = analyse([copy(page) for page in pages])
+    tokens = [with_sentinels(page_tokens(page), len(page.source)) for page in map(copy, pages)]
+    analysis = analyse_corpus(corpus_of(tokens))
     if not analysis.classes:
         return wrapper
     template = build(analysis.corpus, analysis.classes)
     known: list[Found] = []
     there: list[Found] = []
-    for page in map(copy, pages):  # copies, so that trees and tokens are not kept in memory
+    for page, read in zip(map(copy, pages), tokens, strict=True):  # copies, so that trees are not kept in memory
         check_time()
         known.append(column_values(wrapper, page))
-        there.append(values_with_texts(page, position_spans(page, template)))
+        there.append(values_with_texts(page, position_spans(page, template, read)))
     new = list(_new(wrapper, known, there, max(2, share * len(pages))))
     if not new or len(new) > len(wrapper.columns):
         return wrapper

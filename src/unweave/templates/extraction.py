@@ -18,19 +18,19 @@ from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.records import Record
 from unweave.records.record import Cell
-from unweave.templates.dtokens import page_tokens, with_sentinels
+from unweave.templates.dtokens import PageToken, page_tokens, with_sentinels
 from unweave.templates.template import ExalgTemplate, String, TemplateNode, fields_of
 
 Cells = dict[str, Cell]
 
 
 class TemplateReader:
-    """One page read with one template."""
+    """One page read with one template; ``tokens``: those of the page, with sentinels, where they are known."""
 
-    def __init__(self, template: ExalgTemplate, page: Page) -> None:
+    def __init__(self, template: ExalgTemplate, page: Page, tokens: Sequence[PageToken] = ()) -> None:
         numbers = {role: number for number, role in enumerate(template.roles)}
         self.page = page
-        self.tokens = with_sentinels(page_tokens(page), len(page.source))
+        self.tokens = tokens or with_sentinels(page_tokens(page), len(page.source))
         self.roles = [numbers.get(token.role, -1) for token in self.tokens]
         self.indices: dict[int, list[int]] = {}
         for index, role in enumerate(self.roles):
@@ -138,8 +138,8 @@ def _complete(cells: Mapping[str, Cell], names: Sequence[str]) -> Cells:
     return {name: cells.get(name) for name in names}
 
 
-def read_page(template: ExalgTemplate, page: Page) -> Record:
-    """The record of a page."""
+def read_page(template: ExalgTemplate, page: Page, tokens: Sequence[PageToken] = ()) -> Record:
+    """The record of a page; ``tokens``: see ``TemplateReader``."""
     names = [(field.name, field.many) for field in fields_of(template.root)]
-    cells = TemplateReader(template, page).cells()
+    cells = TemplateReader(template, page, tokens).cells()
     return Record(page, {name: cells.get(name, () if many else None) for name, many in names})

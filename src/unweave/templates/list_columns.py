@@ -52,8 +52,14 @@ def main_lists(pages: Sequence[Page]) -> list[ListPage]:
     >>> main_lists([Page("<h1>Emma</h1><p>A novel about youthful hubris and romantic misunderstandings.")])
     []
     """
-    found = [ListPage(page, list_records(page)) for page in pages[:DECIDING_PAGES]]
-    if median(map(_share_in_list, found)) < MAIN_LIST_SHARE:
+    found: list[ListPage] = []
+    shares: list[float] = []
+    for page in pages[:DECIDING_PAGES]:
+        found.append(ListPage(page, list_records(page)))
+        shares.append(_share_in_list(found[-1]))
+        if sum(share < MAIN_LIST_SHARE for share in shares) > DECIDING_PAGES / 2:
+            return []  # whatever the others say, the median is lower
+    if median(shares) < MAIN_LIST_SHARE:
         return []
     for page in pages[DECIDING_PAGES:]:
         check_time()

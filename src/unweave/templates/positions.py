@@ -16,16 +16,17 @@ from unweave.errors import DoesNotFit
 from unweave.page import Page, Span
 from unweave.records.record import items_of
 from unweave.templates.columns import TemplateColumn, Values
+from unweave.templates.dtokens import PageToken
 from unweave.templates.extraction import read_page
 from unweave.templates.template import ExalgTemplate, TemplateNode
 from unweave.templates.template_words import tight
 from unweave.templates.texts import PathText
 
 
-def position_spans(page: Page, template: ExalgTemplate) -> dict[str, list[Span]]:
+def position_spans(page: Page, template: ExalgTemplate, tokens: Sequence[PageToken] = ()) -> dict[str, list[Span]]:
     """The values at each position, without white space at their ends; none where the page does not fit."""
     try:
-        record = read_page(template, page)
+        record = read_page(template, page, tokens)
     except DoesNotFit:
         return {}
     found: dict[str, list[Span]] = defaultdict(list)

@@ -46,17 +46,12 @@ class RoleSplitter:
         self.rows = rows
         self.template_texts = template_texts
         self.runs_of_page = [list(runs_in(row, template_texts)) for row in rows]
-        self.contexts = {
-            (page, at): text
-            for page, runs in enumerate(self.runs_of_page)
-            for text, start, end in runs
-            for at in range(start, end)
-        }
+        self.contexts = [_contexts(runs) for runs in self.runs_of_page]
         self.needed = max(2, share * len(rows))
 
     def selectors(self, path: str, group: Sequence[Item]) -> list[TextSelector]:
         """The selectors of one path."""
-        data = [item for item in group if TemplateText(path, self.text(item)) not in self.template_texts]
+        data = [item for item in group if (path, self.text(item)) not in self.template_texts]
         if not data:
             return []
         if _single(data):
@@ -71,11 +66,11 @@ class RoleSplitter:
 
     def _follows_directly(self, item: Item) -> bool:
         page, at = item
-        return at > 0 and TemplateText(*self.rows[page][at - 1][:2]) in self.template_texts
+        return at > 0 and self.rows[page][at - 1][:2] in self.template_texts
 
     def _by_template_text(self, data: Sequence[Item]) -> list[tuple[tuple[TemplateText, ...], list[Item]]]:
         """Items by the template text before them, joined where they have one role behind different texts."""
-        groups = _split(data, self.contexts.__getitem__)
+        groups = _split(data, lambda item: self.contexts[item[0]][item[1]])
         labelled = {
             text: sum(map(self._follows_directly, items)) >= LABEL_ADJACENT * len(items)
             for text, items in groups.items()
@@ -122,6 +117,14 @@ class RoleSplitter:
         if any(len(run) > RUN_REPEATED and len(set(run)) < len(run) for run in filled):
             return False
         return len({tuple(run) for run in filled}) > 1 or len(filled[0]) > 1
+
+
+def _contexts(runs: Iterable[tuple[TemplateText, int, int]]) -> list[TemplateText]:
+    """The template text before each text of a page; template texts themselves have none."""
+    found: list[TemplateText] = []
+    for text, start, end in runs:
+        found += [*[NO_TEXT] * (start - len(found)), *[text] * (end - start)]
+    return found
 
 
 class JoinedTexts:

@@ -73,18 +73,17 @@ class SelectorIndex:
             for where in (selector.scope, *behind):
                 self._numbered[selector.path, where].append((number, selector))
 
-    def find(self, row: Sequence[PathText]) -> list[SelectorMatch]:
-        """The values of a page: of single texts, then of whole runs."""
-        single: list[SelectorMatch] = []
-        whole: list[SelectorMatch] = []
+    def find(self, row: Sequence[PathText]) -> list[list[SelectorMatch]]:
+        """The values of each selector that has some on a page."""
+        found: dict[int, list[SelectorMatch]] = defaultdict(list)  # by identity: a selector may have thousands of texts
         counter: Counter[tuple[str, TemplateText]] = Counter()
         for behind, start, end in runs_in(row, self.template_texts):
             for at in range(start, end):
-                selector = self._choose(row[at], behind, counter) if row[at].path in self.paths else None
-                single += [SelectorMatch(selector, at, at)] if selector else []
+                if row[at].path in self.paths and (selector := self._choose(row[at], behind, counter)):
+                    found[id(selector)].append(SelectorMatch(selector, at, at))
             if start < end and behind in self.runs:
-                whole.append(SelectorMatch(self.runs[behind], start, end - 1))
-        return single + whole
+                found[id(self.runs[behind])].append(SelectorMatch(self.runs[behind], start, end - 1))
+        return list(found.values())
 
     def _choose(
         self, text: PathText, behind: TemplateText, counter: Counter[tuple[str, TemplateText]]

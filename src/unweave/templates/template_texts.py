@@ -61,10 +61,9 @@ def runs_in(row: Sequence[PathText], known: Container[TemplateText]) -> Iterator
     """
     before, start = NO_TEXT, 0
     for at, text in enumerate(row):
-        here = TemplateText(text.path, text.text)
-        if here in known:
+        if text[:2] in known:  # as a tuple: few of all texts are template
             yield before, start, at
-            before, start = here, at + 1
+            before, start = TemplateText(*text[:2]), at + 1
     yield before, start, len(row)
 
 
@@ -95,15 +94,12 @@ class GroupTexts:
     """
 
     def __init__(self, rows: Rows, group: Group, shares: TextShares) -> None:
-        self.counts: dict[str, Counter[int]] = defaultdict(Counter)
-        self.following: dict[str, set[str]] = defaultdict(set)
-        self.in_sequence = 0
+        self.rows = rows
+        self.group = group
+        self.counts: dict[str, dict[int, int]] = defaultdict(dict)
         for page, at in group:
-            row = rows[page]
-            text = row[at].text
-            self.counts[text][page] += 1
-            self.following[text].add(row[at + 1].text if at + 1 < len(row) else "")
-            self.in_sequence += _is_followed_by_like(row, at)
+            on = self.counts[rows[page][at].text]
+            on[page] = on.get(page, 0) + 1
         self.size = len(group)
         self.single = mostly_single([page for page, _ in group])
         needed = max(2, shares.frequent * len(rows))
@@ -119,6 +115,15 @@ class GroupTexts:
         return sum(sum(self.counts[text].values()) for text in texts) / self.size
 
     @cached_property
+    def following(self) -> dict[str, set[str]]:
+        """The texts that follow each text."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for page, at in self.group:
+            row = self.rows[page]
+            found[row[at].text].add(row[at + 1].text if at + 1 < len(row) else "")
+        return found
+
+    @cached_property
     def repeating(self) -> bool:
         """Whether the group is rather a column of few different values."""
         return self.share([text for text in self.frequent if text not in self.once]) > TEXT_REPEATED
@@ -126,7 +131,8 @@ class GroupTexts:
     @cached_property
     def listed(self) -> bool:
         """Whether texts of the group follow one another, as the values of a list do."""
-        return self.in_sequence > TEXT_ONCE_TOLERANCE * self.size
+        in_sequence = sum(_is_followed_by_like(self.rows[page], at) for page, at in self.group)
+        return in_sequence > TEXT_ONCE_TOLERANCE * self.size
 
     @cached_property
     def frequent_share(self) -> float:
@@ -214,11 +220,11 @@ def _not_replaced(rows: Rows, likely: Sequence[TemplateText], required: set[Temp
     for page, row in enumerate(rows):
         before = NO_TEXT
         for text in row:
-            here = TemplateText(text.path, text.text)
-            before = here if here in required else before
+            if text[:2] in required:
+                before = TemplateText(*text[:2])
             if text.path in paths:
                 counts[text.path, before][page] += 1
-                if here in seen:
+                if (here := TemplateText(*text[:2])) in seen:
                     seen[here][page] = before
     return {text: len(on) for text, on in seen.items() if _absent_without(counts, text, on, len(rows))}
 

@@ -15,21 +15,22 @@ Legend
     path table  ``{(7, "/td2", (".price",)): 12}``: path 12 is path 7 and a step, with all the names of the element
 
 The vocabulary is known only when all pages are read. So pages are read with all their names, paths are stored as
-numbers, and the strings are made later. This takes a small part of the memory of a tree; a tree is dropped as soon as
-it is read, unless the page has it already or is to keep it.
+numbers, and the strings are made later. They are read from the parser's own nodes: making ours would take several times
+as long. A document is dropped as soon as it is read, unless the page has it already or is to keep it.
 """
 
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from unweave.budget import check_time
-from unweave.page import Node, Page, Tree
+from unweave.page import Node, Page
 from unweave.page.html import CELLS
+from unweave.page.parser import kinds, numbered, parse
 from unweave.tuning import VOCABULARY_SHARE
 
 DIGITS = re.compile(r"\d+")
@@ -152,59 +153,69 @@ class CollectionTexts:
 
 
 class _TextReader:
-    """Reads trees, one after the other."""
+    """Reads documents of the parser, one after the other; nodes have the numbers that a tree gives them."""
 
     def __init__(self, attributes: Sequence[str]) -> None:
         self.paths = PathTable()
         self.attributes = tuple(attributes)
+        self.attribute_steps = [(name, "@" + name) for name in attributes]
         self.texts: dict[str, str] = {}  # a text that many pages have is stored once
 
-    def read(self, tree: Tree) -> NumberedPage:
+    def read(self, document: Any) -> NumberedPage:
         check_time()
-        numbers, before = [DOCUMENT] * len(tree.nodes), [""] * len(tree.nodes)
+        text_kind, element_kind, _ = kinds()
+        parents, numbers, before = array("i"), list[int](), list[str]()
         counts: Counter[int | str] = Counter()
         found: list[NumberedText] = []
-        for node in tree.nodes:
-            parent = node.parent.index if node.parent else 0
-            above = numbers[parent]
-            if node.kind == "element":
-                numbers[node.index] = self._element(node, above, counts)
-                before[parent] = node.tag if node.tag != "br" else before[parent]
-                found += self._attributes(node, numbers[node.index]) if self.attributes else ()
-            elif node.kind == "text" and above >= 0 and (text := " ".join(node.data.split())):
+        for at, (peer, parent) in enumerate(numbered(document)):
+            parents.append(parent)
+            number, above = SKIPPED, numbers[parent] if at else DOCUMENT
+            if type(peer) is element_kind and above >= 0:
+                tag = peer.tag
+                number = self._element(peer, tag, above, parent, counts)
+                before[parent] = tag if tag != "br" else before[parent]
+                if number >= 0 and self.attributes and tag not in RESOURCES:
+                    found += self._attributes(peer, number, at)
+            elif type(peer) is text_kind and above >= 0 and (text := " ".join(peer.data.split())):
                 path = self.paths.below(above, "/~" + before[parent]) if before[parent] else above
-                found.append((path, self.texts.setdefault(text, text), node.index, ""))
-        parents = array("i", [node.parent.index if node.parent else SKIPPED for node in tree.nodes])
+                found.append((path, self.texts.setdefault(text, text), at, ""))
+            numbers.append(number if at else DOCUMENT)
+            before.append("")
         repeated = frozenset(one for one, times in counts.items() if isinstance(one, str) and times > 1)
         return NumberedPage(found, frozenset(numbers) - {SKIPPED}, parents, repeated)
 
-    def _element(self, node: Node, above: int, counts: Counter[int | str]) -> int:
+    def _element(self, peer: Any, tag: str, above: int, parent: int, counts: Counter[int | str]) -> int:
         """The path of an element; SKIPPED if nothing in it is read."""
-        if above < 0 or node.tag in HIDDEN:
+        if tag in HIDDEN:
             return SKIPPED
-        name, names = "/" + node.tag, names_of(node)
+        name, names = "/" + tag, _names(peer.attr("id", ""), peer.attr("class", ""))
         if names and names[0][0] == "#":
             counts[names[0]] += 1
-        if node.tag in CELLS and node.parent:
-            counts[node.parent.index] += 1
-            name += str(counts[node.parent.index])
+        if tag in CELLS:
+            counts[parent] += 1
+            name += str(counts[parent])
         return self.paths.below(above, name, names)
 
-    def _attributes(self, node: Node, path: int) -> list[NumberedText]:
-        given = node.attributes if path >= 0 and node.tag not in RESOURCES else {}
-        values = [(name, given[name].strip()) for name in self.attributes if name in given]
-        return [(self.paths.below(path, "@" + name), value, node.index, name) for name, value in values if value]
+    def _attributes(self, peer: Any, path: int, at: int) -> Iterator[NumberedText]:
+        for name, step in self.attribute_steps:
+            if value := peer.attr(name, "").strip():
+                yield self.paths.below(path, step), value, at, name
 
 
 def read_texts(pages: Iterable[Page], attributes: Sequence[str] = (), *, keep: bool = False) -> CollectionTexts:
-    """The texts of pages, and the values of these attributes among them; ``keep``: pages keep their trees.
+    """The texts of pages, and the values of these attributes among them; ``keep``: pages keep their documents.
 
     >>> [text[1:] for text in read_texts([Page("<p>One <b>two</b>")]).pages[0].texts]
     [('One', 5, ''), ('two', 7, '')]
     """
     reader = _TextReader(attributes)
-    read = tuple(reader.read(page.tree if keep or "tree" in vars(page) else Tree(page.source)) for page in pages)
+    read = tuple(reader.read(page.document if keep or "document" in vars(page) else _document(page)) for page in pages)
     return CollectionTexts(reader.paths, read)
+
+
+def _document(page: Page) -> Any:
+    """The document of a page that does not keep it."""
+    return parse(page.source, located=False, name=page.name)
 
 
 def row_of(page: Page, known: Vocabulary, attributes: Sequence[str] = ()) -> Row:

@@ -140,7 +140,7 @@ class TemplateWrapper:
         return 1 - len(missing) / max(1, len(self.required_texts))
 
     def _missing(self, row: Sequence[PathText]) -> list[TemplateText]:
-        present = {TemplateText(text.path, text.text) for text in row}
+        present = {text[:2] for text in row}
         return [text for text in self.required_texts if text not in present]
 
     def _check(self, page: Page, row: Sequence[PathText]) -> None:
