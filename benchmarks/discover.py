@@ -26,7 +26,7 @@ from typing import Any
 
 from data import command_line, read_json, read_pages, required_data, sites
 from switches import SWITCHES, without
-from tuned import chosen_in_folds
+from tuned import chosen_in_folds, family
 from unweave.errors import DoesNotFit
 from unweave.page import Page
 from unweave.templates import Discover, TemplateWrapper
@@ -114,7 +114,7 @@ def folds(scorer: Any, chosen: list[Path], count: int) -> dict[str, float]:
             found[name] = statistics.fmean(scores(scorer, gold, answers(wrapper, pages)))
         return found
 
-    return chosen_in_folds(ALTERNATIVES, measure, {name: name for name in known})
+    return chosen_in_folds(ALTERNATIVES, measure, {name: family(name) for name in known})
 
 
 def with_other_sites(scorer: Any, chosen: list[Path], settings: Discover, count: int = 40) -> dict[str, float]:

@@ -36,8 +36,9 @@ from pathlib import Path
 from time import process_time
 from typing import Any, TypeAlias
 
+from calibration import JudgedField, evidence_kept
 from data import command_line, required_data
-from lists_calibration import JudgedField, calibration_figures, evidence_kept
+from lists_calibration import calibration_figures
 from tuned import FOLDS, chosen_in_folds
 from unweave import Example, Page, learn
 from unweave.choose.evidence import FieldEvidence

@@ -13,17 +13,14 @@ Learning does not depend on the limits: the evidence of each answer is kept, and
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from calibration import JudgedField
 from tuned import tuned
 from unweave import tuning
-from unweave.choose import auto
 from unweave.choose.confidence import confidence
-from unweave.choose.evidence import ChosenWrapper, FieldEvidence
-from unweave.wrapper import Wrapper
 
 ALLOWED: Mapping[str, float] = {"high": 0.02, "medium": 0.15}
 LIMITS: Mapping[str, Sequence[float]] = {
@@ -31,14 +28,6 @@ LIMITS: Mapping[str, Sequence[float]] = {
     "LIST_ALIKE": (0.0, 0.7, 0.8, 0.9, 0.95, 1.0),
 }
 SHIPPED = {name: getattr(tuning, name) for name in LIMITS}
-
-
-class JudgedField(NamedTuple):
-    """The evidence for a field of a page, and whether all of its values are right."""
-
-    site: str
-    evidence: FieldEvidence
-    is_right: bool
 
 
 class LevelCounts(NamedTuple):
@@ -53,23 +42,6 @@ class LevelCounts(NamedTuple):
 
     def __str__(self) -> str:
         return "".join(f"{self.fields[level]:7}{self.imperfect[level]:11}{self.share(level):8.1%}" for level in ALLOWED)
-
-
-@contextmanager
-def evidence_kept() -> Iterator[dict[str, FieldEvidence]]:
-    """The evidence for each field that ``learn`` decides on inside, by the name of the field."""
-    kept: dict[str, FieldEvidence] = {}
-    original = auto._with_origin  # noqa: SLF001  # nothing public has the evidence, which is of no use elsewhere
-
-    def keeping(chosen: ChosenWrapper) -> Wrapper:
-        kept.update(chosen.evidence)
-        return original(chosen)
-
-    auto._with_origin = keeping  # noqa: SLF001  # likewise
-    try:
-        yield kept
-    finally:
-        auto._with_origin = original  # noqa: SLF001  # likewise
 
 
 def counted(cases: Sequence[JudgedField], limits: Mapping[str, float]) -> LevelCounts:

@@ -1,12 +1,13 @@
 """Confidence has one source: the same pages give the same level, whatever the method."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 import unweave
 from unweave.choose.confidence import confidence
-from unweave.choose.consensus import Consensus
+from unweave.choose.consensus import Consensus, PlainVote
 from unweave.choose.evidence import FieldEvidence, ListEvidence
 from unweave.choose.voters import FieldVoter
 from unweave.delimiters import LR
@@ -164,7 +165,10 @@ def agreement(*shares: float) -> FieldEvidence:
         (FieldEvidence(known=4, found=4, held_out=(1.0, 0.0)), "low"),
         (FieldEvidence(known=4, found=4, ambiguities=("which list?",)), "low"),
         (agreement(1.0, 1.0, 1.0, 1.0, 1.0), "high"),
+        (agreement(1.0, 1.0, 0.8, 1.0, 1.0), "high"),
         (agreement(1.0, 1.0, 0.7, 1.0, 1.0), "medium"),
+        (FieldEvidence(known=4, found=4, panels=1), "medium"),
+        (FieldEvidence(known=4, found=4, panels=2), "low"),
         (agreement(0.5, 0.5, 0.5, 0.5, 0.5), "low"),
     ],
 )
@@ -203,6 +207,28 @@ def test_a_learner_alone_computes_no_confidence(learner: unweave.Learner) -> Non
     examples = [Example.from_values(book("Emma"), [{"title": "Emma"}])]
     assert learner.learn(examples).origin.confidence == {}
     assert levels(examples, "auto") == {"title": "medium"}
+
+
+def test_without_other_pages_the_chance_is_said() -> None:
+    """Where no unlabelled page was compared, the reasons say how often such fields are right."""
+    alone = [FieldEvidence(1, 1, pages=pages, panels=panels) for pages, panels in ((1, 1), (3, 1), (3, 2))]
+    said = "compared on no unlabelled page: about {} % of such fields are right on all pages of a site".format
+    assert [[reason for reason in confidence(one).reasons if "about" in reason] for one in alone] == [
+        [said(88)],
+        [said(93)],
+        [said(70)],
+    ]
+
+
+def test_pages_without_a_part_in_the_choice_count_against_a_field() -> None:
+    """A page is contested whether or not it had a part in the choice."""
+    sure = agreement(1.0, 1.0, 1.0, 1.0, 1.0)
+    contested = replace(sure, further=PlainVote((0.6,), (0.4,)))
+    assert (confidence(sure).level, confidence(contested).level, confidence(contested).reasons[0]) == (
+        "high",
+        "low",
+        "other rules find something else on 1 unlabelled page",
+    )
 
 
 def test_low_says_why() -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unweave.choose.consensus import consensus, vote_shares
+from unweave.choose.consensus import consensus, plain_vote
 from unweave.choose.voters import FieldVoter
 
 ANSWERS = st.sampled_from([(), ("a",), ("b",), ("a", "b")])
@@ -51,7 +51,7 @@ def test_the_order_of_pages_does_not_matter(voters: list[FieldVoter], order: lis
 @given(panels())
 def test_the_first_round_is_a_plain_vote(voters: list[FieldVoter]) -> None:
     """A share is a share: between nothing and all of the weight."""
-    assert all(0.0 <= share <= 1.0 for share in (*vote_shares(voters), *consensus(voters).shares))
+    assert all(0.0 <= share <= 1.0 for share in (*plain_vote(voters).shares, *consensus(voters).shares))
 
 
 def test_a_voter_that_differs_is_not_trusted() -> None:

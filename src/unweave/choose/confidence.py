@@ -7,10 +7,16 @@ Legend
     panels      sets of rules whose values are joined; several panels mean that no single rule covers the examples
     contested   an unlabelled page on which the voters for other values have much of the weight
 
-*High* means: expect the field to be right on every page. It needs unlabelled pages. Held-out labelled pages alone are
-no proof: one in ten fields that were right on all of them was wrong elsewhere. *Low* means: check the values before
-use. Where voters that agree with the examples find different values on an unlabelled page, one of them is wrong, and it
-may be the one that won. The limits are in ``tuning``; ``benchmarks/learn.py`` prints how often each level is right.
+*High* means: expect the field to be right on every page. It needs unlabelled pages, and one quantity decides: the share
+of the weight behind the values on the page where it is least. The limit is the least one for which at most one field
+in fifty is expected to be wrong, by counting on sites with labels (``benchmarks/calibration.py``). Agreement says
+nothing of a constant field, since all places of the template agree, nor of a field with several panels, since another
+one may be needed elsewhere. Held-out labelled pages alone are no proof: one in ten fields that were right on all of
+them was wrong elsewhere. So without unlabelled pages the reasons say how often such fields are right.
+
+*Low* means: check the values before use. Where voters that agree with the examples find different values on an
+unlabelled page, one of them is wrong, and it may be the one that won. ``benchmarks/learn.py`` prints how often each
+level is right.
 
 Two statistical statements about the examples can be printed beside it (``statements``). The PAC bound of delimiter
 wrappers with head and tail assumes nothing about the site, and asks for far more pages than are needed. Resampling
@@ -29,16 +35,14 @@ from unweave.records import Example
 from unweave.resampling import resample
 from unweave.tuning import (
     HIGH_FEWEST_PAGES,
-    HIGH_MORE_VALUES,
     HIGH_WORST_SHARE,
     LIST_ALIKE,
     LIST_HIGH,
     LOW_AGAINST,
     LOW_MEAN_SHARE,
+    RIGHT_UNCOMPARED,
 )
 from unweave.wrapper import Confidence, Learner, Level
-
-NO_PAGE = "no unlabelled page"
 
 
 def confidence(evidence: FieldEvidence) -> Confidence:
@@ -55,6 +59,9 @@ def confidence(evidence: FieldEvidence) -> Confidence:
     level: Level = "medium"
     if not evidence.is_exact or evidence.ambiguities or _is_weak(evidence) or _contested(evidence):
         level = "low"
+    elif evidence.consensus is None:
+        level = "low" if evidence.panels > 1 else "medium"
+        against = [*against, *_chance_uncompared(evidence)]
     elif not (against := [*against, *_doubts(_shares(evidence))]):
         level = "high"
     basis = [_basis(evidence), _agreements(evidence)]
@@ -109,20 +116,18 @@ def _percent(share: float) -> str:
 
 def _shares(evidence: FieldEvidence) -> tuple[float, ...]:
     """The share of the weight behind the wrapper's values, on each unlabelled page."""
-    return (*evidence.consensus.shares, *evidence.further) if evidence.consensus else ()
+    return (*evidence.consensus.shares, *evidence.further.shares) if evidence.consensus else ()
 
 
 def _reasons_against(evidence: FieldEvidence) -> list[str]:
     """The reasons not to be sure, the strongest first."""
-    panels = len({one.panel for one in evidence.voters})
     reasons: list[tuple[object, str]] = [
         (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
         *((True, reason) for reason in evidence.ambiguities),
         (evidence.different > 0, f"auto finds other values on {_count(evidence.different, 'page')}"),
         (_contested(evidence), f"other rules find something else on {_count(_contested(evidence), 'unlabelled page')}"),
         (_is_weak(evidence), "rules that find the known values find different ones on other pages"),
-        (panels > 1, f"it takes {panels} rules of different kinds to find the known values"),
-        (_more_values(evidence) > HIGH_MORE_VALUES, "on some pages it may have several values"),
+        (evidence.panels > 1, f"it takes {evidence.panels} rules of different kinds to find the known values"),
         (_is_constant(evidence), "it has the same value on every page"),
         (
             doubted_pages(evidence),
@@ -140,22 +145,35 @@ def _is_weak(evidence: FieldEvidence) -> bool:
 
 def _contested(evidence: FieldEvidence) -> int:
     """On how many unlabelled pages voters for other values have much of the weight."""
-    return sum(share >= LOW_AGAINST for share in evidence.consensus.against) if evidence.consensus else 0
+    against = (*evidence.consensus.against, *evidence.further.against) if evidence.consensus else ()
+    return sum(share >= LOW_AGAINST for share in against)
 
 
 def _doubts(compared: Sequence[float]) -> list[str]:
     """What is missing on the unlabelled pages for high confidence; ``compared`` is the share of the votes on each.
 
-    >>> _doubts([]), _doubts([0.9, 0.7, 1.0, 1.0, 1.0])
-    (['rules were compared on no unlabelled page'], ['on one of 5 unlabelled pages the votes agree to 70 % only'])
+    >>> _doubts([0.9]), _doubts([0.9, 0.7, 1.0, 1.0, 1.0])
+    (['rules were compared on 1 unlabelled page'], ['on one of 5 unlabelled pages the votes agree to 70 % only'])
     """
     if len(compared) < HIGH_FEWEST_PAGES:
-        return [f"rules were compared on {_count(len(compared), 'unlabelled page') if compared else NO_PAGE}"]
+        return [f"rules were compared on {_count(len(compared), 'unlabelled page')}"]
     below = [share for share in compared if share < HIGH_WORST_SHARE]
     if not below:
         return []
     pages = f"{_number(len(below))} of {_count(len(compared), 'unlabelled page')}"
     return [f"on {pages} the votes agree to {_percent(fmean(below))} only"]
+
+
+def _chance_uncompared(evidence: FieldEvidence) -> list[str]:
+    """How often fields are right whose rules were compared on no unlabelled page; it is known of detail pages only.
+
+    >>> _chance_uncompared(FieldEvidence(pages=3, panels=1))
+    ['compared on no unlabelled page: about 93 % of such fields are right on all pages of a site']
+    """
+    if not evidence.panels:
+        return ["compared on no unlabelled page"]
+    chance = RIGHT_UNCOMPARED["several rules" if evidence.panels > 1 else "pages" if evidence.pages > 1 else "one page"]
+    return [f"compared on no unlabelled page: about {_percent(chance)} of such fields are right on all pages of a site"]
 
 
 def _number(number: int) -> str:
@@ -193,18 +211,6 @@ def _agreement(voter: FieldVoter, evidence: FieldEvidence) -> str:
     if voter.method == EMBEDDED:
         return f"the data in scripts says the same on {same} of them"
     return f"{voter.method} finds the same on {same} of them"
-
-
-def _more_values(evidence: FieldEvidence) -> float:
-    """The share of pages on which some voter finds what won and more."""
-    won = evidence.consensus.values if evidence.consensus else ()
-    every = (*evidence.voters, *evidence.others)
-    more = [any(_has_more(one.values[page], values) for one in every) for page, values in enumerate(won)]
-    return fmean(more) if more else 0.0
-
-
-def _has_more(values: Sequence[str], won: Sequence[str]) -> bool:
-    return len(values) > 1 and set(won) < set(values)
 
 
 def _is_constant(evidence: FieldEvidence) -> bool:

@@ -32,6 +32,16 @@ class PageWinner(NamedTuple):
     against: float
 
 
+class PlainVote(NamedTuple):
+    """On each page, the share of the weight behind the values that won, and the share against them."""
+
+    shares: tuple[float, ...] = ()
+    against: tuple[float, ...] = ()
+
+
+NO_VOTE = PlainVote()
+
+
 @dataclass(frozen=True, slots=True)
 class Consensus:
     """The values that won on each page, their share of the weight, the trust in each voter, the share against them.
@@ -68,18 +78,21 @@ def consensus(voters: Sequence[FieldVoter], others: Sequence[FieldVoter] = (), *
         values=tuple(map(_joined, pages)),
         shares=tuple(map(_least, pages)),
         trust=tuple(trusted[id(voter)] for voter in voters),
-        against=tuple(max(one.against for one in winners) for winners in pages),
+        against=tuple(map(_most_against, pages)),
     )
 
 
-def vote_shares(voters: Sequence[FieldVoter], *, many: bool = False) -> tuple[float, ...]:
-    """On each page the share of the weight behind the winner of a plain vote; of several panels the least share.
+def plain_vote(voters: Sequence[FieldVoter], *, many: bool = False) -> PlainVote:
+    """On each page the shares for and against the winner of a vote without trust.
 
-    >>> vote_shares([FieldVoter("rules", "a", (("x",),), weight=3.0), FieldVoter("rules", "b", (("y",),))])
-    (0.75,)
+    Of several panels it is the least share for, and the largest against.
+
+    >>> plain_vote([FieldVoter("rules", "a", (("x",),), weight=3.0), FieldVoter("rules", "b", (("y",),))])
+    PlainVote(shares=(0.75,), against=(0.25,))
     """
     panels = (_vote(panel, [1.0] * len(panel), many=many) for panel in _panels(voters))
-    return tuple(map(_least, zip(*panels, strict=True)))
+    pages = list(zip(*panels, strict=True))
+    return PlainVote(tuple(map(_least, pages)), tuple(map(_most_against, pages)))
 
 
 def _panels(voters: Sequence[FieldVoter]) -> list[list[FieldVoter]]:
@@ -136,3 +149,7 @@ def _joined(winners: Sequence[PageWinner]) -> PageValues:
 
 def _least(winners: Sequence[PageWinner]) -> float:
     return min(one.share for one in winners)
+
+
+def _most_against(winners: Sequence[PageWinner]) -> float:
+    return max(one.against for one in winners)

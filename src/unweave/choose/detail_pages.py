@@ -21,7 +21,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from unweave.budget import Budget, OutOfTime
-from unweave.choose.consensus import Consensus, consensus, vote_shares
+from unweave.choose.consensus import NO_VOTE, Consensus, PlainVote, consensus, plain_vote
 from unweave.choose.data_votes import data_voter, is_trusted, with_data
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, further, labelled_evidence, unlabelled
 from unweave.choose.held_out import held_out_shares
@@ -42,6 +42,7 @@ from unweave.rules.learner import relabelled
 from unweave.templates import LabelledColumns
 from unweave.tuning import (
     CANDIDATE_TIME_SHARE,
+    RULE_UNLIKELY_WEIGHT,
     RULES_PER_PANEL,
     RULES_PER_PANEL_UNCOMPARED,
     SETTLING_PAGES,
@@ -91,7 +92,7 @@ def choose_for_detail_pages(
             parts |= {path: wrapper} if wrapper is not None else {}
     if pages:
         shown = [*known, *map(Example, pages)]
-        columns = _columns(shown, schema, budget)
+        columns = _columns(shown, schema, budget, found)
         evidence = {
             path: _in_time(path, parts.get(path, ruled), one, shown, columns.get(path), budget, data.get(path))
             for path, one in evidence.items()
@@ -99,7 +100,7 @@ def choose_for_detail_pages(
         single = [path for path in evidence if path in schema and not schema[path].many]
         in_a_row = [path for path in single if _is_list(evidence[path], pages)]
         by_siblings = [path for path in single if path not in parts and path not in in_a_row]
-        rows = {path: _sibling_rows(path, evidence[path], found, known, pages) for path in by_siblings}
+        rows = {path: _sibling_rows(path, ruled, evidence[path], known, pages) for path in by_siblings}
         lists = [*in_a_row, *(path for path in by_siblings if rows[path])]
         if lists and budget.allows("fields with several values"):
             trained = row_examples(rows, schema.names)
@@ -113,7 +114,8 @@ def choose_for_detail_pages(
         ruled = relabelled(ruled, [example.page for example in known])
         more = further(examples)
         for path in by_rules:
-            evidence[path] = replace(evidence[path], further=_further_shares(ruled, path, more, budget))
+            panels = len({rule.panel for rule in ruled.of(path)})
+            evidence[path] = replace(evidence[path], panels=panels, further=_further_vote(ruled, path, more, budget))
     return ChosenWrapper(_joined(schema, ruled, parts), pages, evidence, tuple(filter(None, [budget.note])))
 
 
@@ -122,9 +124,13 @@ def _is_list(evidence: FieldEvidence, pages: Sequence[Page]) -> bool:
 
 
 def _sibling_rows(
-    path: str, evidence: FieldEvidence, found: Sequence[FieldSpans], known: Sequence[Example], pages: Sequence[Page]
+    path: str, ruled: RulesWrapper | None, evidence: FieldEvidence, known: Sequence[Example], pages: Sequence[Page]
 ) -> dict[Page, tuple[Span, ...]]:
-    shown = [(example.page, spans.get(path, ())) for example, spans in zip(known, found, strict=True)]
+    if ruled is None or len(ruled.of(path)) != len(evidence.voters):
+        return {}
+    labelled = [example.page for example in known if example.records]
+    voters = rule_voters(ruled, path, labelled)
+    shown = [(page, [one.spans[at] for one in voters]) for at, page in enumerate(labelled)]
     return sibling_rows(evidence, shown, pages)
 
 
@@ -194,20 +200,27 @@ def _learned(
         return None
 
 
-def _columns(shown: Sequence[Example], schema: Schema, budget: Budget) -> dict[str, FieldVoter]:
-    """Columns of the pages' template, as voters for the fields that have one."""
+def _columns(
+    shown: Sequence[Example], schema: Schema, budget: Budget, likely: Sequence[FieldSpans]
+) -> dict[str, FieldVoter]:
+    """Columns of the pages' template, as voters for the fields that have one; ``likely``: where rules find values."""
     flat = _flat_only(shown, schema)
     if not flat or not budget.allows("template"):
         return {}
     with suppress(NoConsistentWrapper, BadInput, OutOfTime), budget.limit("template", share=CANDIDATE_TIME_SHARE):
         wrapper = LabelledColumns(lenient=True).learn(flat)
         voters = wrapper_voters("template", wrapper, _pages(shown))
-        return {name: voter for name, voter in voters.items() if any(voter.values)}
+        mine = _spans(wrapper, _known(shown))
+        return {name: _by_place(one, name, mine, likely) for name, one in voters.items() if any(one.values)}
     return {}
 
 
 def _pages(shown: Sequence[Example]) -> list[Page]:
     return [example.page for example in shown if example.status == "unlabelled"]
+
+
+def _known(shown: Sequence[Example]) -> list[Example]:
+    return [example for example in shown if example.status != "unlabelled"]
 
 
 def _in_time(
@@ -241,7 +254,12 @@ def _compared(
         voters = _voters(path, wrapper, evidence.method, pages)
     wrappers = [(one, _learned(one, path, shown, budget)) for one in OTHER_METHODS if one != evidence.method]
     with budget.limit(f"comparing {path}"):
-        others = [wrapper_voters(method, one, pages)[path] for method, one in wrappers if one is not None]
+        likely = _spans(wrapper, _known(shown))
+        others = [
+            _by_place(wrapper_voters(method, one, pages)[path], path, _spans(one, _known(shown)), likely)
+            for method, one in wrappers
+            if one is not None
+        ]
     others += [column] if column is not None and evidence.method != "template" else []
     voters, others = [*map(discount_constant, voters)], [*map(discount_constant, others)]
     many = wrapper.schema[path].many
@@ -253,6 +271,17 @@ def _compared(
             others.append(voter)
             result = consensus(voters, others, many=many)
     return replace(evidence, voters=voters, others=others, consensus=result)
+
+
+def _by_place(voter: FieldVoter, path: str, mine: Sequence[FieldSpans], likely: Sequence[FieldSpans]) -> FieldVoter:
+    """A voter of another method, with less weight if it finds values of the labelled pages at other places than rules.
+
+    Of the places of a value, such a method takes any that it can learn, and all methods mostly take the same one. So
+    their agreement does not tell which place is meant; the rules know better (``likely_candidates``).
+    """
+    pairs = zip(mine, likely, strict=True)
+    is_likely = all(set(one.get(path, ())) <= set(other.get(path, ())) for one, other in pairs)
+    return voter if is_likely else replace(voter, weight=voter.weight * RULE_UNLIKELY_WEIGHT)
 
 
 def _voters(path: str, wrapper: Wrapper, method: str, pages: Sequence[Page]) -> list[FieldVoter]:
@@ -338,14 +367,14 @@ def _settling(pair: Sequence[Selection], others: Sequence[Selection]) -> list[Se
     return [*(replace(rule, weight=max(rule.weight, enough)) for rule in pair), *rest]
 
 
-def _further_shares(wrapper: RulesWrapper, path: str, pages: Sequence[Page], budget: Budget) -> tuple[float, ...]:
+def _further_vote(wrapper: RulesWrapper, path: str, pages: Sequence[Page], budget: Budget) -> PlainVote:
     """How much the chosen rules agree on pages that had no part in choosing them."""
     step = f"further pages for {path}"
     if pages and wrapper.of(path) and budget.allows(step):
         with suppress(OutOfTime), budget.limit(step):
             voters = rule_voters(wrapper, path, pages, with_spans=False)
-            return vote_shares(voters, many=wrapper.schema[path].many)
-    return ()
+            return plain_vote(voters, many=wrapper.schema[path].many)
+    return NO_VOTE
 
 
 def _joined(schema: Schema, ruled: RulesWrapper | None, parts: Mapping[str, Wrapper]) -> Wrapper:

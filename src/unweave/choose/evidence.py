@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from unweave.choose.consensus import Consensus
+from unweave.choose.consensus import NO_VOTE, Consensus, PlainVote
 from unweave.choose.voters import FieldSpans, FieldVoter, texts
 from unweave.combined import of_path
 from unweave.page import Page, Span
@@ -60,10 +60,11 @@ class FieldEvidence:
 
     ``found`` of the ``known`` values of the examples are reproduced; they are on ``pages`` pages, and a value occurs at
     up to ``places`` places. ``voters`` are the parts of the wrapper that find the field, ``others`` are wrappers of
-    other methods, and ``consensus`` is the result of their vote on the unlabelled pages; on ``different`` of these a
-    named method does not find what Auto finds. ``held_out``: for each labelled page, the share of the weight that rules
-    learned from the other pages give to its values. ``further``: on unlabelled pages without a part in the choice, the
-    share of the weight behind the values of the chosen rules. ``failures``: why other methods have no wrapper.
+    other methods; the values of ``panels`` panels of rules are joined (0 where no rules find the field). ``consensus``
+    is the result of the vote on the unlabelled pages; on ``different`` of these a named method does not find what Auto
+    finds. ``held_out``: for each labelled page, the share of the weight that rules
+    learned from the other pages give to its values. ``further``: the vote of the chosen rules on unlabelled pages
+    without a part in the choice. ``failures``: why other methods have no wrapper.
     ``of_list``: what is known of a field of a list.
     ``ambiguities``: what the pages do not decide, so that a person has to; ``alternatives`` are the voters for the
     other decision.
@@ -77,12 +78,13 @@ class FieldEvidence:
     places: int = 1
     pages: int = 1
     method: str = "rules"
+    panels: int = 0
     voters: Sequence[FieldVoter] = ()
     others: Sequence[FieldVoter] = ()
     consensus: Consensus | None = None
     different: int = 0
     held_out: tuple[float, ...] = ()
-    further: tuple[float, ...] = ()
+    further: PlainVote = NO_VOTE
     failures: tuple[str, ...] = ()
     ambiguities: tuple[str, ...] = ()
     alternatives: Sequence[FieldVoter] = ()

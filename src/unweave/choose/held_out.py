@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from unweave.budget import Budget, OutOfTime
-from unweave.choose.consensus import vote_shares
+from unweave.choose.consensus import plain_vote
 from unweave.choose.voters import rule_voters, spans_on, texts
 from unweave.errors import NoConsistentWrapper
 from unweave.page import Span
@@ -66,4 +66,4 @@ def _share(wrapper: RulesWrapper, name: str, example: Example, found: Sequence[S
     first = [item.first if isinstance(item, Either) else item for item in members(_cell(example, name))]
     if set(texts(page, found)) != set(texts(page, [span for span in first if isinstance(span, Span)])):
         return 0.0
-    return vote_shares(rule_voters(wrapper, name, [page]), many=wrapper.schema[name].many)[0]
+    return plain_vote(rule_voters(wrapper, name, [page]), many=wrapper.schema[name].many).shares[0]

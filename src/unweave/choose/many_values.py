@@ -11,7 +11,8 @@ least half of the heaviest vote's weight, and the values are in a row, then the 
 is learned again as such. "Ann Lee, read by Bob Ray" is no row.
 
 Rules learned from one value may find only the first of a row: "the link after 'Author:'". So where the rules find no
-row, the siblings of what they find are one, unless a shown value has such siblings: then one of them is meant. The
+row, the siblings of what one of them finds are one, unless it finds a shown value with such siblings: then one of them
+is meant, as in a path of links. Each place counts by itself: beside the title there may be the first author alone. The
 pages with rows of siblings are then training pages of the field. Where the rules find rows by themselves, such pages
 are not needed, and did harm: links behind the authors, to the series, look like authors.
 
@@ -49,28 +50,45 @@ def has_values_in_a_row(evidence: FieldEvidence, pages: Sequence[Page]) -> bool:
 
 
 def sibling_rows(
-    evidence: FieldEvidence, shown: Sequence[tuple[Page, Sequence[Span]]], pages: Sequence[Page]
+    evidence: FieldEvidence, shown: Sequence[tuple[Page, Sequence[Sequence[Span]]]], pages: Sequence[Page]
 ) -> dict[Page, tuple[Span, ...]]:
-    """The unlabelled pages on which what won has siblings in a row, with the spans of the row.
+    """The unlabelled pages on which what won has siblings in a row at the place of some voter, with spans of the row.
 
-    ``shown`` are the labelled pages, with the spans of the field's values; if one has such siblings, there are no rows.
+    ``shown`` are the labelled pages, with the spans that each voter finds there; a voter that finds one of a row there
+    is not asked.
 
     >>> page = Page("by <a>Ann Lee</a>, <a>Bob Ray</a>")
     >>> found = FieldVoter("rules", "first", (("AnnLee",),), spans=((Span(6, 13),),))
     >>> known = FieldEvidence(voters=[found], consensus=consensus([found]))
     >>> [page[span] for span in sibling_rows(known, [], [page])[page]]
     ['Ann Lee', 'Bob Ray']
+    >>> sibling_rows(known, [(page, [[Span(6, 13)]])], [page])
+    {}
     """
-    if evidence.consensus is None or any(len(row_around(page, span)) > 1 for page, spans in shown for span in spans):
+    if evidence.consensus is None:
         return {}
-    every = [*evidence.voters, *evidence.others]
+    in_rows = [any(_row(page, spans[at]) for page, spans in shown) for at in range(len(evidence.voters))]
+    asked = [voter for voter, in_row in zip(evidence.voters, in_rows, strict=True) if not in_row]
     rows: dict[Page, tuple[Span, ...]] = {}
     for number, values in enumerate(evidence.consensus.values):
-        page, spans = pages[number], _spans(every, number, values)
-        row = row_around(page, spans[0]) if spans else []
-        if len(row) > 1 and (len(spans) == 1 or set(values) <= set(texts(page, row))):
-            rows[page] = tuple(row)
+        page = pages[number]
+        places = dict.fromkeys(tuple(one.spans[number]) for one in asked if one.values[number] == values)
+        found = [row for spans in places if (row := _row_of_values(page, spans, values))]
+        if found:
+            rows[page] = found[0]
     return rows
+
+
+def _row_of_values(page: Page, spans: Sequence[Span], values: PageValues) -> tuple[Span, ...]:
+    """The row that the values at these places are in; empty where there is none."""
+    row = _row(page, sorted(spans)[:1])
+    return row if len(spans) == 1 or set(values) <= set(texts(page, row)) else ()
+
+
+def _row(page: Page, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """The first row of several elements that one of these values is in."""
+    found = (row_around(page, span) for span in spans)
+    return next((tuple(row) for row in found if len(row) > 1), ())
 
 
 def row_examples(rows: Mapping[str, Mapping[Page, tuple[Span, ...]]], names: Sequence[str]) -> list[Example]:

@@ -5,14 +5,14 @@ Legend
     item        ``(3, 17)``: page 3, text 17
     context     the template text before an item
     run         the texts from one template text up to the next
-    label       a template text that its items follow directly
+    label       a template text that its items follow directly, or the first of several on a page does
 
 A path that occurs once a page is one role. Otherwise its texts are split by the template text before them (the paper's
 DiffEq). Groups whose template texts are only somewhere before them, on different pages, are one role (an optional text
 came between). Groups that follow their labels directly stay apart, unless one label begins like the other ("Country",
-"Country/Region"). What still has several texts a page is split by its first words where most of them begin with
-repeated ones (a list has titles such as "Java: a primer" on a few pages), or by number where all pages have equally
-many; the rest is a column of many values.
+"Country/Region"; "Author:", "Authors:"). What still has several texts a page is split by its first words where most of
+them begin with repeated ones (a list has titles such as "Java: a primer" on a few pages), or by number where all pages
+have equally many; the rest is a column of many values.
 """
 
 from bisect import insort
@@ -20,7 +20,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import TypeVar
 
 from unweave.templates.selectors import TextSelector, prefix_of
@@ -68,13 +68,15 @@ class RoleSplitter:
         page, at = item
         return at > 0 and self.rows[page][at - 1][:2] in self.template_texts
 
+    def _is_label(self, items: Sequence[Item]) -> bool:
+        """Whether on most pages the first of these items follows its template text directly."""
+        first = {page: (page, at) for page, at in reversed(items)}
+        return sum(map(self._follows_directly, first.values())) >= LABEL_ADJACENT * len(first)
+
     def _by_template_text(self, data: Sequence[Item]) -> list[tuple[tuple[TemplateText, ...], list[Item]]]:
         """Items by the template text before them, joined where they have one role behind different texts."""
         groups = _split(data, lambda item: self.contexts[item[0]][item[1]])
-        labelled = {
-            text: sum(map(self._follows_directly, items)) >= LABEL_ADJACENT * len(items)
-            for text, items in groups.items()
-        }
+        labelled = {text: self._is_label(items) for text, items in groups.items()}
         pages = {text: frozenset(page for page, _ in items) for text, items in groups.items()}
         often = {text: None for text, on in pages.items() if len(on) >= self.needed}
         seldom = [text for text in groups if text not in often and not labelled[text]]
@@ -173,7 +175,17 @@ class JoinedTexts:
 
 
 def _same_label(one: str, other: str) -> bool:
-    return one.startswith(other) or other.startswith(one)
+    """Whether one label begins like the other.
+
+    >>> _same_label("Author:", "Authors:"), _same_label("Author:", "Title:")
+    (True, False)
+    """
+    return _words(one).startswith(_words(other)) or _words(other).startswith(_words(one))
+
+
+def _words(label: str) -> str:
+    """A label without the sign behind it."""
+    return label.rstrip(": ")
 
 
 def _beginnings(labels: Iterable[TemplateText]) -> dict[TemplateText, str]:
@@ -184,8 +196,9 @@ def _beginnings(labels: Iterable[TemplateText]) -> dict[TemplateText, str]:
     """
     found: dict[TemplateText, str] = {}
     shortest = ""
-    for label in sorted(labels, key=attrgetter("text")):
-        shortest = shortest if found and label.text.startswith(shortest) else label.text
+    for label in sorted(labels, key=lambda label: _words(label.text)):
+        words = _words(label.text)
+        shortest = shortest if found and words.startswith(shortest) else words
         found[label] = shortest
     return found
 

@@ -10,8 +10,10 @@ Legend
 A required text is template. A text on fewer pages is template when its group consists of such texts (labels of optional
 rows) or when it ends with a colon, and when the text after it varies. But if another text takes its place on the pages
 without it, it is a value that is the same on many pages ("Right", "Left"). And if texts of the group follow one
-another, they are lists of values of which there are few ("Drama", "War"): behind a label is its value. Labels may occur
-several times on a page when at least three of them do so equally often on every page: the paper's equivalence class.
+another, they are lists of values of which there are few ("Drama", "War"): behind a label is its value. So they are if
+their order changes from page to page ("2 eggs, 1 salt", "3 salt, 1 eggs"): labels keep theirs. What separates values
+("and") is no template text. Labels may occur several times on a page when at least three of them do so equally often on
+every page: the paper's equivalence class.
 """
 
 import re
@@ -104,7 +106,9 @@ class GroupTexts:
         self.single = mostly_single([page for page, _ in group])
         needed = max(2, shares.frequent * len(rows))
         self.frequent = [text for text, on in self.counts.items() if len(on) >= needed]
-        self.once = {text: None for text in self.frequent if self._once(text) and LETTER.search(text)}
+        self.once = {text: None for text in self.frequent if self._once(text) and _may_be_template(text)}
+        self.group = group
+        self.rows = rows
 
     def _once(self, text: str) -> bool:
         on = self.counts[text]
@@ -135,6 +139,26 @@ class GroupTexts:
         return in_sequence > TEXT_ONCE_TOLERANCE * self.size
 
     @cached_property
+    def in_order(self) -> bool:
+        """Whether the frequent texts have one order on all pages, with few exceptions, as labels do."""
+        orders: dict[tuple[str, str], Counter[bool]] = defaultdict(Counter)
+        for one, other in self._neighbours():
+            orders[min(one, other), max(one, other)][one < other] += 1
+        compared = [found for found in orders.values() if sum(found.values()) > 1]
+        exceptions = sum(min(found[True], found[False]) for found in compared)
+        return exceptions <= TEXT_ONCE_TOLERANCE * sum(sum(found.values()) for found in compared)
+
+    def _neighbours(self) -> Iterator[tuple[str, str]]:
+        """Each two frequent texts with none between them on a page."""
+        last: dict[int, str] = {}
+        for page, at in self.group:
+            text = self.rows[page][at].text
+            if text in self.once:
+                if page in last:
+                    yield last[page], text
+                last[page] = text
+
+    @cached_property
     def frequent_share(self) -> float:
         """The share of frequent texts in the group."""
         return self.share(self.frequent)
@@ -146,6 +170,10 @@ class GroupTexts:
             if text not in self.once and LETTER.search(text) and max(self.counts[text].values()) <= 3:
                 vectors[tuple(sorted(self.counts[text].items()))].append(text)
         return [text for texts in vectors.values() if len(texts) >= TEXT_EQUAL_COUNTS for text in texts]
+
+
+def _may_be_template(text: str) -> bool:
+    return LETTER.search(text) is not None and not separates(text)
 
 
 def _is_followed_by_like(row: Sequence[PathText], at: int) -> bool:
@@ -203,7 +231,8 @@ def _label(text: str, texts: GroupTexts, shares: TextShares) -> bool:
     if text.endswith(":"):
         return not texts.repeating
     alone = texts.single and len(texts.counts) > 1
-    return not alone and not texts.listed and not texts.repeating and texts.frequent_share >= shares.labels
+    values = alone or texts.listed or texts.repeating or not texts.in_order
+    return not values and texts.frequent_share >= shares.labels
 
 
 def _likely_texts(texts: GroupTexts, shares: TextShares, pages: int) -> list[str]:
