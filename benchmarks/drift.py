@@ -19,7 +19,7 @@ case that is wrong and known to be, where all values are still on the pages, a r
 2 % of the values of each field are wrong then. ``survival``: the share of small changes (renamed classes, an element
 more, a moved block) after which no field is wrong; ``survival_all``: all classes new and other tags included.
 ``--speed``: instead of all that, the CPU seconds that a check of 1,000 pages takes, on unchanged pages of all kinds of
-sites, and how many times those of extraction.
+sites, by collection and in all, and how many times those of extraction.
 """
 
 import argparse
@@ -32,7 +32,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from statistics import mean, median
+from typing import Any, NamedTuple
 
 import unweave
 from data import bench_root, skip_word
@@ -302,11 +303,21 @@ def site_cases(
     return list(cases(one, seeds, repairs=repairs)) if one.fields else []
 
 
-def site_speed(site: Site, *, folder: Path | None) -> tuple[int, float, float]:
-    """The number of later pages of a site, and the CPU seconds to extract from them and to check them."""
+class Speed(NamedTuple):
+    """The later pages of a site, their size, and the CPU seconds to extract from them and to check them."""
+
+    site: str
+    pages: int
+    characters: int
+    extract: float
+    check: float
+
+
+def site_speed(site: Site, *, folder: Path | None) -> Speed | None:
+    """How long the later pages of a site take; None where nothing can be learned."""
     wrapper = site_wrapper(site, folder)
     if wrapper is None:
-        return 0, 0.0, 0.0
+        return None
     wrapper = with_origin(wrapper, site_profile=profile_of(wrapper, [one.page for one in site.examples]))
     seconds = []
     for work in (lambda pages: [extracted(wrapper, page) for page in pages], partial(unweave.check, wrapper)):
@@ -314,14 +325,28 @@ def site_speed(site: Site, *, folder: Path | None) -> tuple[int, float, float]:
         begun = time.process_time()
         work(pages)
         seconds.append(time.process_time() - begun)
-    return len(site.later), seconds[0], seconds[1]
+    return Speed(site.name, len(site.later), sum(len(one.page) for one in site.later), *seconds)
 
 
-def speed_figures(found: Sequence[tuple[int, float, float]]) -> dict[str, float]:
+def speed_table(found: Sequence[Speed]) -> str:
+    """For each collection the size of its pages, and the CPU seconds for 1,000 of them: mean, median, most."""
+    lines = [f"{'collection':12}{'sites':>6}{'kB a page':>11}{'mean':>8}{'median':>8}{'most':>8}"]
+    for collection in dict.fromkeys(one.site.partition("-")[0] for one in found):
+        some = [one for one in found if one.site.startswith(f"{collection}-")]
+        size = mean(one.characters / one.pages / 1000 for one in some)
+        seconds = [1000 * one.check / one.pages for one in some]
+        figures = "".join(f"{of(seconds):8.1f}" for of in (mean, median, max))
+        lines.append(f"{collection:12}{len(some):6}{size:11.0f}{figures}")
+    return "\n".join(lines)
+
+
+def speed_figures(found: Sequence[Speed]) -> dict[str, float]:
     """CPU seconds for 1,000 pages, the sites weighing the same, and the ratio to extraction."""
-    sites = [one for one in found if one[0]]
-    extract, check = (1000 * sum(one[at] / one[0] for one in sites) / len(sites) for at in (1, 2))
-    return {"sites": len(sites), "extract_1000": extract, "check_1000": check, "check_of_extract": check / extract}
+    extract, check = (
+        mean(1000 * one.extract / one.pages for one in found),
+        mean(1000 * one.check / one.pages for one in found),
+    )
+    return {"sites": len(found), "extract_1000": extract, "check_1000": check, "check_of_extract": check / extract}
 
 
 def is_plausible(one: Case) -> bool:
@@ -421,7 +446,8 @@ def main() -> None:
     chosen = [site for at, site in enumerate(every_site()) if options.half in {"all", ("choose", "report")[at % 2]}]
     chosen = chosen[:: QUICK if options.quick else options.every]
     if options.speed:
-        found_speed = [site_speed(site, folder=options.wrappers) for site in chosen]
+        found_speed = [one for site in chosen if (one := site_speed(site, folder=options.wrappers))]
+        print(speed_table(found_speed))
         print(json.dumps({name: round(value, 2) for name, value in speed_figures(found_speed).items()}))
         return
     seeds = SEEDS[:1] if options.quick else SEEDS

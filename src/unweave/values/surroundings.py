@@ -12,7 +12,6 @@ The source is scanned and not parsed: this is done for every page that is checke
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
@@ -58,23 +57,22 @@ def runs_of(page: Page) -> list[Run]:
     >>> runs_of(Page("<p>Price: <b class='new'>$5</b>"))
     [Run(start=3, end=10, tags='<p>'), Run(start=25, end=27, tags='<b.new>')]
     """
-    return list(_runs(page.source))
-
-
-def _runs(source: str) -> Iterator[Run]:
+    source = page.source
+    runs: list[Run] = []
     tags: list[str] = []
     at = 0
     for found in _MARKUP.finditer(source):
         start, end = found.span()
         if start > at and not source[at:start].isspace():
-            yield Run(at, start, "".join(tags[-MOST_TAGS:]))
+            runs.append(Run(at, start, "".join(tags[-MOST_TAGS:])))
             tags = []
         at = end
         tag, attributes = found.group(2, 3)
         if tag:
             tags.append(_written(tag, attributes))
     if at < len(source) and not source[at:].isspace():
-        yield Run(at, len(source), "".join(tags[-MOST_TAGS:]))
+        runs.append(Run(at, len(source), "".join(tags[-MOST_TAGS:])))
+    return runs
 
 
 @lru_cache(maxsize=4096)  # few tags have attributes that no other one has
@@ -98,7 +96,7 @@ class PageTexts:
         self.page = page
         self.runs = runs_of(page)
         self._starts = [run.start for run in self.runs]
-        self._masked = [masked(page.source[run.start : run.end]) for run in self.runs]
+        self._cut = [masked(page.source[start:end])[:LONGEST] for start, end, _ in self.runs]
 
     def text(self, at: int) -> str:
         """The text of a run, which has no tags in it."""
@@ -165,21 +163,19 @@ class PageTexts:
 
     def having(self, place: str, wanted: AbstractSet[str]) -> Iterator[tuple[int, str]]:
         """The numbers of the runs that have one of these texts before or behind them, or tags before them."""
-        known = self._around[place] if wanted else {}
-        yield from sorted((at, one) for one in wanted if one in known for at in known[one])
+        return ((at, one) for at, one in enumerate(self._around[place]) if one in wanted)
 
     @cached_property
-    def _around(self) -> dict[str, dict[str, list[int]]]:
-        """For each place and each text or tags there, the numbers of the runs that have them."""
-        found: dict[str, dict[str, list[int]]] = {place: defaultdict(list) for place in PLACES}
-        for at, run in enumerate(self.runs):
-            found["before"][self._at(at - 1)].append(at)
-            found["behind"][self._at(at + 1)].append(at)
-            found["tags"][run.tags].append(at)
-        return found
+    def _around(self) -> dict[str, list[str]]:
+        """For each place what each run has there."""
+        return {
+            "before": ["", *self._cut[:-1]],
+            "behind": [*self._cut[1:], ""],
+            "tags": [run.tags for run in self.runs],
+        }
 
     def _at(self, number: int) -> str:
-        return self._masked[number][:LONGEST] if 0 <= number < len(self.runs) else ""
+        return self._cut[number] if 0 <= number < len(self.runs) else ""
 
 
 def _is_inside(ordered: Sequence[tuple[int, int]], start: int, end: int) -> bool:
