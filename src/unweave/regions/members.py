@@ -27,7 +27,7 @@ of 1,637 other regions, and all but 12 of the 2,625 that are kept; the figures f
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import inf
 from statistics import fmean
@@ -62,44 +62,85 @@ def members(
     """
     parents = [nodes.parents[region.start] for region in regions]
     inside = between(scores, parents)
+    likely = _likely(scores, present, sizes, inside, parents)
+    doubtful = [at for at, is_likely in enumerate(likely) if is_likely and scores[at] < SURE]
+    typical = _typical(scores)
+    if doubtful and len(typical) >= FEWEST_FORMS:
+        forms = _Forms(nodes, regions, typical[:MOST_FORMS])
+        texts = Counter(forms.text(at) for at in doubtful)
+        for at in doubtful:
+            likely[at] = texts[forms.text(at)] == 1 and forms.is_record(at, scores[at], present[at])
+        peers = {at: scores[at] for at in doubtful if likely[at] and inside[at]}
+        least = forms.least_scores(peers, sizes)
+
+        def has_peer(at: int) -> bool:
+            if inside[at] or forms.text(at) in texts:  # it was judged, or repeats what was
+                return False
+            return scores[at] >= least.get((forms.features(at), sizes[at]), inf)
+
+        if least:
+            _add_ends(likely, parents, has_peer)
+    return likely
+
+
+def _likely(
+    scores: Sequence[float],
+    present: Sequence[float],
+    sizes: Sequence[int],
+    inside: Sequence[bool],
+    parents: Sequence[int],
+) -> list[bool]:
+    """Which regions may be records by their values."""
     may_lack = [
         REGION_SKIPPED <= score < REGION_KEPT and own >= SURE and size >= FEWEST_VALUES
         for score, own, size in zip(scores, present, sizes, strict=True)
     ]
     beside = _beside(scores, may_lack, parents)
     few = _are_few(scores, inside)
-    likely = [
+    return [
         score >= REGION_KEPT
         or (few and (is_beside or (is_inside and score >= REGION_SKIPPED)))
         or (is_inside and score == own)
         for score, is_inside, is_beside, own in zip(scores, inside, beside, present, strict=True)
     ]
+
+
+def _typical(scores: Sequence[float]) -> list[int]:
+    """The regions that make the model: the sure ones, or the likely ones where these are too few."""
     sure = [at for at, score in enumerate(scores) if score >= SURE]
-    doubtful = [at for at, is_likely in enumerate(likely) if is_likely and scores[at] < SURE]
-    typical = sure if len(sure) >= FEWEST_FORMS else [at for at, score in enumerate(scores) if score >= REGION_KEPT]
-    if doubtful and len(typical) >= FEWEST_FORMS:
-        features = features_of(nodes)
-        forms = {at: features.form(regions[at]) for at in (*typical[:MOST_FORMS], *doubtful)}
-        model = RecordModel(features, [forms[at] for at in typical[:MOST_FORMS]])
-        known = {feature for feature, count in model.counts.items() if count > 1}
-        texts = Counter(_text(nodes, regions[at]) for at in doubtful)
-        for at in doubtful:
-            described = model.saved(forms[at]) > 0
-            whole = forms[at].features <= known or (present[at] >= SURE and scores[at] >= REGION_KEPT)
-            lacking = scores[at] < present[at] and whole
-            likely[at] = texts[_text(nodes, regions[at])] == 1 and (described or lacking)
-        least: dict[tuple[frozenset[int], int], float] = {}  # the scores of those that can be peers
-        for at in sorted((at for at in doubtful if likely[at] and inside[at]), key=lambda at: -scores[at]):
-            least[forms[at].features, sizes[at]] = scores[at]
+    return sure if len(sure) >= FEWEST_FORMS else [at for at, score in enumerate(scores) if score >= REGION_KEPT]
 
-        def has_peer(at: int) -> bool:
-            if inside[at] or _text(nodes, regions[at]) in texts:  # it was judged, or repeats what was
-                return False
-            return scores[at] >= least.get((features.form(regions[at]).features, sizes[at]), inf)
 
-        if least:
-            _add_ends(likely, parents, has_peer)
-    return likely
+class _Forms:
+    """What regions are made of, beside the model of the typical ones."""
+
+    def __init__(self, nodes: PageNodes, regions: Sequence[Region], typical: Sequence[int]) -> None:
+        self.nodes, self.regions = nodes, regions
+        self.of_page = features_of(nodes)
+        self.model = RecordModel(self.of_page, [self.of_page.form(regions[at]) for at in typical])
+        self.known = {feature for feature, count in self.model.counts.items() if count > 1}
+
+    def text(self, at: int) -> str:
+        """The text of a region."""
+        return " ".join(map(self.nodes.text, self.nodes.texts_in(self.regions[at])))
+
+    def features(self, at: int) -> frozenset[int]:
+        """The features of a region."""
+        return self.of_page.form(self.regions[at]).features
+
+    def is_record(self, at: int, score: float, present: float) -> bool:
+        """Whether a region is described, or lacks a value and has nothing strange."""
+        form = self.of_page.form(self.regions[at])
+        whole = form.features <= self.known or (present >= SURE and score >= REGION_KEPT)
+        return self.model.saved(form) > 0 or (score < present and whole)
+
+    def least_scores(self, peers: Mapping[int, float], sizes: Sequence[int]) -> dict[tuple[frozenset[int], int], float]:
+        """The least score of the peers with the same features and as many values."""
+        least: dict[tuple[frozenset[int], int], float] = {}
+        for at, score in peers.items():
+            key = self.features(at), sizes[at]
+            least[key] = min(score, least.get(key, inf))
+        return least
 
 
 def _add_ends(likely: list[bool], parents: Sequence[int], has_peer: Callable[[int], bool]) -> None:
@@ -125,10 +166,6 @@ def alike(nodes: PageNodes, regions: Sequence[Region]) -> float:
     forms = [features.form(region) for region in some]
     model = RecordModel(features, forms)
     return fmean(model.saved(form) > 0 for form in forms)
-
-
-def _text(nodes: PageNodes, region: Region) -> str:
-    return " ".join(map(nodes.text, nodes.texts_in(region)))
 
 
 def between(scores: Sequence[float], parents: Sequence[int]) -> list[bool]:
