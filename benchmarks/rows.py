@@ -1,6 +1,6 @@
 """How time grows with the rows of a page: M-LR with an optional field that never occurs, and discovery.
 
-    python benchmarks/rows.py [--quick] [--rows N]
+    python benchmarks/rows.py [--quick] [--rows N] [--only NAME ...]
 
 Pages of 1/8, 1/4, 1/2 and all of ``--rows`` rows (50,000) are made; each figure is the CPU time of twice the rows
 divided by that of the rows, and must be at most 2.3. What is measured:
@@ -79,6 +79,7 @@ def main() -> None:
     """Print the table and the figures."""
     parser = command_line(__doc__, quick=f"{QUICK_ROWS} rows")
     parser.add_argument("--rows", type=int, default=ROWS)
+    parser.add_argument("--only", choices=("mlr", "compiled", "list", "pages"), action="append", metavar="NAME")
     options = parser.parse_args()
     most = QUICK_ROWS if options.quick else options.rows
     wrapper = mlr_wrapper()
@@ -102,7 +103,8 @@ def main() -> None:
         return lambda: discover(made)
 
     figures: dict[str, float] = {}
-    for name, prepare in {"mlr": mlr, "compiled": run, "list": one, "pages": five}.items():
+    measured = {"mlr": mlr, "compiled": run, "list": one, "pages": five}
+    for name, prepare in measured.items() if not options.only else [(name, measured[name]) for name in options.only]:
         sizes = [most // 8, most // 4, most // 2, most]
         taken = seconds(prepare, sizes)
         factors = [double / single for single, double in pairwise(taken)]

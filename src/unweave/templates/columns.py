@@ -164,7 +164,7 @@ def _span(page: Page, row: Sequence[PathText], match: SelectorMatch) -> Span | N
     nodes, text = page.tree.nodes, row[match.first]
     if text.attribute:
         return nodes[text.node].attribute_span(text.attribute)
-    first, last = nodes[text.node].span, nodes[row[match.last].node].span
+    first, last = nodes[text.node].span, nodes[row[match.last].end].span
     return Span(first.start, last.end) if first and last and first.start <= last.end else None
 
 

@@ -12,6 +12,8 @@ Legend
     names       the ids and classes of a page; digits become 0
     vocabulary  the names that enough pages have; rarer ones are not part of a path, they often contain data. Of an
                 anchor it has ``//#main``, too
+    whole path  a path whose texts are read as one where an inner element breaks them (``broken_texts``); the vocabulary
+                has it as ``=html/body/ol/li``
     path table  ``{(7, "/td2", (".price",)): 12}``: path 12 is path 7 and a step, with all the names of the element
 
 The vocabulary is known only when all pages are read. So pages are read with all their names, paths are stored as
@@ -21,8 +23,9 @@ as long. A document is dropped as soon as it is read, unless the page has it alr
 
 import re
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -31,6 +34,7 @@ from unweave.budget import check_time
 from unweave.page import Node, Page
 from unweave.page.html import CELLS
 from unweave.page.parser import kinds, numbered, parse
+from unweave.templates.broken_texts import HolderCounts, HolderTexts, holder_of, runs
 from unweave.tuning import VOCABULARY_SHARE
 
 DIGITS = re.compile(r"\d+")
@@ -38,7 +42,7 @@ SIGNS = str.maketrans("/@~", "___")  # these characters have a meaning in a path
 HIDDEN = frozenset({"script", "style", "template", "noscript"})
 RESOURCES = frozenset({"link", "base", "meta"})  # their addresses are for the browser
 EVERYWHERE = frozenset({"/html", "/head", "/body"})
-ANCHOR = "//"
+ANCHOR, WHOLE = "//", "="
 DOCUMENT, SKIPPED = 0, -1  # numbers of paths: of the document; of what is not read
 
 Vocabulary = frozenset[str]
@@ -47,12 +51,21 @@ NumberedText = tuple[int, str, int, str]
 
 
 class PathText(NamedTuple):
-    """One text of a page, or the value of one attribute; ``node`` is its index in the tree."""
+    """One text of a page, or the value of one attribute; ``node`` is its index in the tree.
+
+    Of several texts that are read as one, ``last`` is the index of the last.
+    """
 
     path: str
     text: str
     node: int
     attribute: str = ""
+    last: int = 0
+
+    @property
+    def end(self) -> int:
+        """The index of its last text node."""
+        return self.last or self.node
 
 
 Row = list[PathText]
@@ -101,13 +114,14 @@ def _without_column(name: str) -> str:
 class NumberedPage(NamedTuple):
     """One page as read: its texts with the numbers of their paths, the paths of its elements, each node's parent.
 
-    And the ids that it has more than once.
+    And the ids that it has more than once, and the number of each element's path.
     """
 
     texts: list[NumberedText]
     elements: frozenset[int]
     parents: "array[int]"
     repeated: frozenset[str]
+    numbers: "array[int]"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +145,24 @@ class CollectionTexts:
         """
         known = vocabulary(self.names())
         repeated = frozenset[str]().union(*(page.repeated for page in self.pages))
-        return known | {ANCHOR + name for name in known - repeated if name[0] == "#"}
+        known |= {ANCHOR + name for name in known - repeated if name[0] == "#"}
+        return known | {WHOLE + path for path in self._whole_paths(known)}
+
+    def _whole_paths(self, known: Vocabulary) -> Iterator[str]:
+        """The whole paths of all pages."""
+        paths, counts = self.paths.strings(known), HolderCounts()
+        for page in self.pages:
+            texts: dict[int, HolderTexts] = defaultdict(lambda: HolderTexts([], []))
+            for holder, one in zip(self._holders(page), page.texts, strict=True):
+                _add(texts[holder], holder, one, page)
+            for holder, found in texts.items():
+                counts.add(paths[page.numbers[holder]], found)
+        return counts.whole_paths()
+
+    def _holders(self, page: NumberedPage) -> list[int]:
+        """The holder of each text of a page."""
+        steps = [self.paths.steps[number][1] if number >= 0 else "" for number in page.numbers]
+        return [holder_of(text[2], page.parents, steps) for text in page.texts]
 
     def element_paths(self, known: Vocabulary) -> list[frozenset[str]]:
         """The paths of each page's elements, with the classes of the vocabulary: pages of a template share most.
@@ -145,11 +176,37 @@ class CollectionTexts:
     def rows(self, known: Vocabulary) -> list[Row]:
         """The path texts of each page."""
         paths = self.paths.strings(known)
-        return [[PathText(paths[text[0]], *text[1:]) for text in page.texts] for page in self.pages]
+        whole = {number for number, path in enumerate(paths) if WHOLE + path in known}
+        return [
+            [PathText(paths[text[0]], *text[1:]) for text in page.texts]
+            if whole.isdisjoint(page.elements)
+            else list(self._joined(page, paths, whole))
+            for page in self.pages
+        ]
+
+    def _joined(self, page: NumberedPage, paths: Sequence[str], whole: AbstractSet[int]) -> Iterator[PathText]:
+        """The path texts of a page, those of one holder with a whole path as one; attributes inside come behind it."""
+        holders = self._holders(page)
+        for run in runs(holders):
+            texts, number, found = [page.texts[at] for at in run], page.numbers[holders[run.start]], HolderTexts([], [])
+            for one in texts:
+                _add(found, holders[run.start], one, page)
+            if number in whole and found.is_broken:
+                pieces = [one for one in texts if not one[3]]
+                yield PathText(paths[number], " ".join(one[1] for one in pieces), pieces[0][2], "", pieces[-1][2])
+                texts = [one for one in texts if one[3]]
+            yield from (PathText(paths[one[0]], *one[1:]) for one in texts)
 
     def only(self, numbers: Iterable[int]) -> "CollectionTexts":
         """Those pages alone."""
         return replace(self, pages=tuple(self.pages[number] for number in numbers))
+
+
+def _add(texts: HolderTexts, holder: int, one: NumberedText, page: NumberedPage) -> None:
+    """Add a text to those of its holder; the value of an attribute is none."""
+    _, text, node, attribute = one
+    if not attribute:
+        (texts.own if page.parents[node] == holder else texts.inner).append(text)
 
 
 class _TextReader:
@@ -182,7 +239,7 @@ class _TextReader:
             numbers.append(number if at else DOCUMENT)
             before.append("")
         repeated = frozenset(one for one, times in counts.items() if isinstance(one, str) and times > 1)
-        return NumberedPage(found, frozenset(numbers) - {SKIPPED}, parents, repeated)
+        return NumberedPage(found, frozenset(numbers) - {SKIPPED}, parents, repeated, array("i", numbers))
 
     def _element(self, peer: Any, tag: str, above: int, parent: int, counts: Counter[int | str]) -> int:
         """The path of an element; SKIPPED if nothing in it is read."""
