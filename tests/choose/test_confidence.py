@@ -168,7 +168,7 @@ def agreement(*shares: float) -> FieldEvidence:
         (agreement(1.0, 1.0, 0.8, 1.0, 1.0), "high"),
         (agreement(1.0, 1.0, 0.7, 1.0, 1.0), "medium"),
         (FieldEvidence(known=4, found=4, panels=1), "medium"),
-        (FieldEvidence(known=4, found=4, panels=2), "low"),
+        (FieldEvidence(known=4, found=4, panels=2), "medium"),
         (agreement(0.5, 0.5, 0.5, 0.5, 0.5), "low"),
     ],
 )

@@ -60,7 +60,6 @@ def confidence(evidence: FieldEvidence) -> Confidence:
     if not evidence.is_exact or evidence.ambiguities or _is_weak(evidence) or _contested(evidence):
         level = "low"
     elif evidence.consensus is None:
-        level = "low" if evidence.panels > 1 else "medium"
         against = [*against, *_chance_uncompared(evidence)]
     elif not (against := [*against, *_doubts(_shares(evidence))]):
         level = "high"
