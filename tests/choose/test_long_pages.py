@@ -38,7 +38,7 @@ def test_a_long_list_is_learned_from_its_first_part(method: str) -> None:
     shown = Example.from_values(table(200), [row(0), row(1)], status="partial")
     wrapper = unweave.learn([shown], method=method)
     assert [record.to_dict() for record in wrapper.extract(shown.page)] == [row(number) for number in range(200)]
-    note = "long pages: of 1 the first part was learned from, and the records in it were found again on the whole"
+    note = "long pages, learned from their first parts, whose records were found again on the whole pages: 1"
     assert note in wrapper.origin.history
     assert wrapper.origin.site_profile.records.seen == {"200": 1}
 

@@ -22,7 +22,7 @@ RECOGNIZED_FIRST = ("lr", "hlrt")
 """The methods that are tried first on recognized labels: exact, and fast to refuse wrong labels, which are many."""
 RECOGNIZED_THEN = ("oclr", "m-lr", "tree", "rules")
 """The methods that are tried where these fail; hoclrt must be named."""
-FIRST_PARTS = "long pages: of {} the first part was learned from, and the records in it were found again on the whole"
+FIRST_PARTS = "long pages, learned from their first parts, whose records were found again on the whole pages: {}"
 PROFILE_CUT = "the budget was used up before all pages were described, so a check knows fewer of them"
 
 
