@@ -38,6 +38,10 @@ SETTINGS = (("swde", 1), ("swde", 3), ("recipes", 1))
 NEVER = 10**6
 
 
+def _nothing(*_given: object) -> None:
+    return None
+
+
 def _no_candidates(*_given: object) -> frozenset[Any]:
     return frozenset()
 
@@ -45,11 +49,13 @@ def _no_candidates(*_given: object) -> frozenset[Any]:
 SAME_WEIGHTS = dict.fromkeys(("RULE_SIMILARITY_DEPTH", "RULE_SIMILARITY_POSITION", "RULE_SIMILARITY_LABEL"), 1)
 CHANGES: Mapping[str, Mapping[str, Any]] = {
     "all rules weigh the same": {"RULE_WEIGHTS": (1.0,)},
+    "no exceptions": {"with_exception": _nothing},
     "no likely candidates": {"likely_candidates": _no_candidates},
     "field names are not looked for": {"RULE_NAME_WORDS": NEVER},
     "prose is not told apart": {"RULE_PROSE": (NEVER, NEVER)},
     "no labels of the template": {"RULE_KNOWN_LABELS": NEVER},
     "no positions of labels": {"RULE_LABEL_POSITIONS": 0},
+    "every panel is enough": {"RULE_PANEL_SHARE": 0.0},
     "unlikely candidates count in full": {"RULE_UNLIKELY_WEIGHT": 1.0},
     "one sample for each value": {"RULE_SAMPLE_TAGS": 1},
     "a fuller answer needs all votes": {"FULLER": 1.0},

@@ -235,6 +235,16 @@ RULE_UNLIKELY_WEIGHT = 0.3
 """The part of its weight that a rule for an unlikely candidate of an ambiguous value has. Likely candidates as a whole
 are worth 3.5 points of F1 on recipe sites that did not choose them (``benchmarks/folds.py``, every eighth site)."""
 
+RULE_PANEL_SHARE = 0.25
+"""The share of the votes, of the whole bias or of another panel, that a panel needs. Without it, one rule that finds
+all values is taken even if many rules find most of them: worth 0.33 points of F1 in folds of 207 recipe sites (five
+cases differ), nothing on SWDE. The double of it alters none of these."""
+
+RULE_EXCEPTION_TARGETS = 3
+"""An exception needs so many right nodes: what distinguishes one node from two others may be chance. Exceptions
+are worth 0.27 points of F1 in folds of 207 recipe sites (five cases differ), nothing on SWDE. From two nodes on they
+give the same."""
+
 RULE_SIMILARITY_DEPTH = 2.0
 """Similarity of two candidates: for paths of equal length."""
 

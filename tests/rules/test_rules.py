@@ -166,3 +166,13 @@ def test_a_rule_that_finds_more_but_loses_the_vote_covers_nothing() -> None:
     wrapper = learned((f"<p>Cake</p>{box}<p>Bye", {"steps": steps}))
     other = "<p>Tea</p><div class=steps><h3>1. Boil</h3><ul><li>Fill <i>it</i><li>Heat</ul></div><p>Bye"
     assert values(wrapper, other) == [{"steps": ["1. Boil", "Fill it", "Heat"]}]
+
+
+def test_many_rules_for_some_values_beat_one_rule_for_all() -> None:
+    """Only "any text below the heading" covers list and notes at once; most rules find the list only."""
+    source = "<h2>Need</h2><p>ice<h3>Do</h3><div><ol><li>Mix all<li>Shake it<li>Pour it</ol></div><p>Or stir it<p>Enjoy"
+    wrapper = learned((source, {"steps": ["Mix all", "Shake it", "Pour it", "Or stir it", "Enjoy"]}))
+    assert [statement.text for statement in wrapper.explain().statements] == [
+        "the text in the <li> in the <ol> in the <div> in the <body> beginning with 'Need'",
+        "the text in the group that begins with 'Do'",
+    ]

@@ -97,5 +97,5 @@ def seed_only(training: Sequence[TrainingPage], positives: Positives, seed: Targ
     return {seed: positives[seed]}
 
 
-SUBSETS = (all_targets, _one_per_page, same_tags)
-"""The subsets that a panel is learned for, in this order."""
+SUBSETS = ((all_targets, False), (all_targets, True), (_one_per_page, False), (same_tags, False))
+"""The subsets that a panel is learned for, and whether its rules may have exceptions."""

@@ -11,9 +11,10 @@ Legend
     votes        the total weight of a panel's rules
 
 The outer loop covers the targets with panels, as FOIL covers positives with rules. First it learns a panel for all
-uncovered targets. Where there is none, it learns panels for one target a page, and for targets with the same tags, and
-takes the one that covers most. A panel covers what wins its vote. Where no builder alone is consistent with the
-examples, the least general concepts of all builders are conjoined by information gain until no negative is found.
+uncovered targets. Where that has too few votes, it also learns panels whose rules have exceptions, for one target a
+page, and for targets with the same tags; of those with enough votes, the one that covers most is taken. A panel covers
+what wins its vote. Where no builder alone is consistent with the examples, the least general concepts of all builders
+are conjoined by information gain until no negative is found.
 
 Departures from the paper. There the first consistent builder gives the rule; here every consistent builder has a vote,
 earlier ones a greater weight, so that a rule that fails on a new page is outvoted (``builders`` is the paper's way).
@@ -32,13 +33,15 @@ from unweave.budget import check_time, out_of_time
 from unweave.engine.vote import winning
 from unweave.page import Node
 from unweave.program import labels_of, texts_of
-from unweave.rules.alignment import SUBSETS, Positives, Uncovered, align, seed_only
+from unweave.rules.alignment import SUBSETS, Positives, Uncovered, align, all_targets, seed_only
 from unweave.rules.bias import BIAS, RESERVE, BiasEntry, silence, weight
 from unweave.rules.builder import Builder, Concept, Sample, Series, conjoin, lgg
+from unweave.rules.exceptions import with_exception
 from unweave.rules.template_labels import TemplateLabels
 from unweave.rules.training_page import Covered, TargetId, TrainingPage, count_negatives, covered_targets
 from unweave.rules.views import PageView
 from unweave.tuning import (
+    RULE_PANEL_SHARE,
     RULE_PANELS,
     RULE_SAMPLE_TAGS,
     RULE_SEED_CANDIDATES,
@@ -93,22 +96,30 @@ class MasterLearner:
         return panels, [*failed, *uncovered]
 
     def _best(self, training: Sequence[TrainingPage], uncovered: Uncovered, seed: TargetId) -> LearnedPanel | None:
-        """The panel around the seed that covers most; one for all targets at once, where there is one."""
+        """The panel around the seed that covers most; one for all targets at once if it has enough votes."""
         aligned = [align(training, uncovered, seed, extent) for extent in uncovered[seed][:RULE_SEED_CANDIDATES]]
+        enough = RULE_PANEL_SHARE * sum(map(weight, range(len(self.bias))))
         found: list[LearnedPanel] = []
-        for subset in SUBSETS:
-            panel = self._panel(training, [subset(training, positives, seed) for positives in aligned])
+        for subset, exceptions in SUBSETS:
+            choices = [subset(training, positives, seed) for positives in aligned]
+            panel = self._panel(training, choices, exceptions=exceptions)
+            if panel and subset is all_targets and panel.votes >= enough:
+                return panel
             found += [panel] if panel else []
-            if found and (subset is SUBSETS[0] or out_of_time()):
+            if found and out_of_time():
                 break
-        best = max(found, key=lambda panel: _gained(panel, uncovered), default=None)
+        enough = RULE_PANEL_SHARE * max((panel.votes for panel in found if _gained(panel, uncovered) > 1), default=0.0)
+        strong = [panel for panel in found if panel.votes >= enough]
+        best = max(strong, key=lambda panel: _gained(panel, uncovered), default=None)
         return best or self._last_resort(training, aligned, seed)
 
-    def _panel(self, training: Sequence[TrainingPage], choices: Sequence[Positives]) -> LearnedPanel | None:
+    def _panel(
+        self, training: Sequence[TrainingPage], choices: Sequence[Positives], *, exceptions: bool
+    ) -> LearnedPanel | None:
         """The rules for any of these choices of positives."""
         rules: dict[Concept, tuple[LearnedRule, Covered]] = {}
         votes: dict[tuple[TargetId, ...], float] = defaultdict(float)
-        for rule, covered in self._rules(training, choices):
+        for rule, covered in self._rules(training, choices, exceptions=exceptions):
             if rule.concept not in rules:
                 rules[rule.concept] = rule, covered
                 votes[tuple(sorted(covered))] += rule.weight
@@ -121,7 +132,7 @@ class MasterLearner:
         return LearnedPanel(tuple(rule for rule, _ in ranked[: self.panel]), won, sum(votes.values()))
 
     def _rules(
-        self, training: Sequence[TrainingPage], choices: Sequence[Positives]
+        self, training: Sequence[TrainingPage], choices: Sequence[Positives], *, exceptions: bool
     ) -> Iterator[tuple[LearnedRule, Covered]]:
         """The rules for each choice of positives, one choice after the other."""
         for positives in choices:
@@ -129,14 +140,14 @@ class MasterLearner:
             is_unlikely = any(training[page].is_unlikely(extent) for (page, _), extent in positives.items())
             factor = (RULE_UNLIKELY_WEIGHT if is_unlikely else 1.0) / max(len(samples), 1)
             for sample in samples:
-                for rule, covered in self._consistent(training, sample, frozenset(positives)):
+                for rule, covered in self._consistent(training, sample, frozenset(positives), exceptions=exceptions):
                     yield rule.scaled(factor), covered
 
     def _last_resort(
         self, training: Sequence[TrainingPage], aligned: Sequence[Positives], seed: TargetId
     ) -> LearnedPanel | None:
         """One conjunction of the concepts of all builders, for as many of the positives as possible."""
-        for subset in (*SUBSETS, seed_only):
+        for subset in (*dict.fromkeys(subset for subset, _ in SUBSETS), seed_only):
             for positives in aligned:
                 for sample in samples_of(training, subset(training, positives, seed)):
                     rule = self._conjunction(training, sample)
@@ -145,13 +156,13 @@ class MasterLearner:
         return None
 
     def _consistent(
-        self, training: Sequence[TrainingPage], sample: Sample, needed: Covered
+        self, training: Sequence[TrainingPage], sample: Sample, needed: Covered, *, exceptions: bool
     ) -> Iterator[tuple[LearnedRule, Covered]]:
         """For each entry of the bias the first concept that is consistent and covers what it must."""
         other_rows = self._labels_of_other_rows(sample)
         for rank, entry in enumerate(self.bias):
             check_time()
-            found = _first_consistent(concepts_of(entry, sample), training, needed)
+            found = _first_consistent(concepts_of(entry, sample), training, needed, exceptions=exceptions)
             if found and other_rows.isdisjoint(texts_of(found[0])):
                 concept, covered = found
                 pages = sample.pages + self._is_template_label(sample, entry, concept)
@@ -213,12 +224,15 @@ def concepts_of(entry: BiasEntry, sample: Sample) -> Iterator[Series]:
 
 
 def _first_consistent(
-    choices: Iterator[Series], training: Sequence[TrainingPage], needed: Covered
+    choices: Iterator[Series], training: Sequence[TrainingPage], needed: Covered, *, exceptions: bool
 ) -> tuple[Concept, Covered] | None:
     for series in choices:
-        for concept in series:
+        for one in series:
             check_time()
-            covered = covered_targets(concept, training)
+            concept, covered = one, covered_targets(one, training)
+            if exceptions and covered is None:
+                concept = with_exception(one, training) or one
+                covered = covered_targets(concept, training)
             if covered is not None and needed <= covered:
                 return concept, covered
     return None
