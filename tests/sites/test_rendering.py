@@ -135,8 +135,9 @@ def test_a_browser_that_fails_loses_no_row() -> None:
 
 
 @pytest.fixture
-def browser() -> str:
-    """Chromium, which the crawl starts itself."""
+def browser(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Chromium, which the crawl starts itself; the server here answers at once, so pages are settled sooner."""
+    monkeypatch.setattr("unweave.run.browser.QUIET_MS", 100)
     return chromium()
 
 
