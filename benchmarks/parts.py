@@ -48,7 +48,16 @@ from unweave.errors import NoConsistentWrapper
 from unweave.page import Page
 from unweave.trees.nodes import locate, trimmed
 from unweave.values import boundaries
-from unweave.values.boundaries import Case, Side, TokenBoundary, TokenizedText, pattern_of, right_boundaries, support
+from unweave.values.boundaries import (
+    Case,
+    Side,
+    TokenBoundary,
+    TokenizedText,
+    is_right,
+    pattern_of,
+    right_boundaries,
+    support,
+)
 from unweave.values.parts import Place, Sample, learn_token_parts
 
 SHOWN_WIEN, SHOWN_LISTS = 5, 2
@@ -227,12 +236,12 @@ def _tried(
     unlabelled = [(text, positions) for text, positions, _ in others]
     found: dict[tuple[TokenBoundary, tuple[int, ...]], float] = {}
     for boundary in right_boundaries(known):
-        right = statistics.fmean(boundary.position(text, positions) == wanted for text, positions, wanted in others)
+        right = statistics.fmean(is_right(boundary, case) for case in others)
         found[boundary, tuple(_support(boundary, unlabelled, one) for one in several)] = right
     return found
 
 
-def _support(boundary: TokenBoundary, unlabelled: Sequence[tuple[TokenizedText, Sequence[int]]], several: float) -> int:
+def _support(boundary: TokenBoundary, unlabelled: Sequence[tuple[TokenizedText, range]], several: float) -> int:
     with patch.object(tuning, "BOUNDARY_SEVERAL_SUPPORT", several):
         return support(boundary, unlabelled)
 

@@ -36,9 +36,10 @@ from typing import Any, TypeAlias
 from playwright.sync_api import Browser, sync_playwright
 
 from data import bench_root, command_line, read_json, sites, skip_word
-from studio.browser.driver import ARGS, CHROMIUM, StudioServers, StudioWindow
+from studio.browser.driver import ARGS, StudioServers, StudioWindow
 from studio.client import StudioClient
 from unweave.page import Page, Span
+from unweave.run.browser import find_chromium
 
 GoldRecord: TypeAlias = Mapping[str, Sequence[str]]
 """The values of each field of a record."""
@@ -488,7 +489,7 @@ def in_browser(root: Path | None, *, times_too: bool, person_too: bool, quick: b
     figures: dict[str, float] = {}
     servers = StudioServers()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(ARGS))
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGS))
         if times_too:
             figures |= times(browser, servers, quick=quick)
         if person_too:

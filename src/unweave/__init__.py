@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from unweave.records import Example, Record, Schema, read_examples, write_examples
     from unweave.run.extracted import extract, records_to_arrow, to_pandas
     from unweave.session import Session
-    from unweave.sites import Pager, SiteProgram, dump_site, learn_pager, learn_site, load_site, next_pages
+    from unweave.sites import Pager, SiteProgram, dump_site, learn_pager, load_site, next_pages
+    from unweave.sites.learning import learn_site
     from unweave.store import dump, load
     from unweave.summaries import summary
     from unweave.targets.compile import compile  # noqa: A004 - the word that users read and write
@@ -56,7 +57,7 @@ _MODULES = {
     "extract": "unweave.run.extracted",
     "learn": "unweave.choose",
     "learn_pager": "unweave.sites",
-    "learn_site": "unweave.sites",
+    "learn_site": "unweave.sites.learning",
     "load": "unweave.store",
     "load_site": "unweave.sites",
     "next_pages": "unweave.sites",

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from click.testing import Result
@@ -50,6 +51,18 @@ def test_help_is_light() -> None:
         "except SystemExit: print(*sorted({'rich', 'numpy', 'turbohtml', 'msgspec', 'sqlite3'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("\n\n")
+
+
+def test_extraction_is_light(demo: Path, wrapper: str) -> None:
+    """Extraction loads no learner: their import takes as long as all else that happens before the first page."""
+    program = (
+        "import sys; from unweave.cli import main\n"
+        f"try: main(['extract', {wrapper!r}, 'countries/plain', '-o', 'codes.csv'])\n"
+        "except SystemExit: print(*sorted({'numpy', 'unweave.choose', 'unweave.rules'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=demo, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("110 records")
     assert done.stdout.endswith("\n\n")
 
 

@@ -1,7 +1,5 @@
 """The HTML reports in Chromium: no text is clipped or wider than the window, in light and dark."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,11 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import Result
 
+from browsers import chromium
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 WIDTHS = (1280, 800)
 # The elements with text that are wider than their box, outside of the window, or cut off by an element around them.
@@ -46,12 +45,11 @@ COLOURS = """() => [getComputedStyle(document.body).color, getComputedStyle(docu
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
     """Chromium; without it the tests are skipped, but not in CI."""
-    if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("no Chromium")
+    path = chromium()
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where there is a browser
 
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield opened
         opened.close()
 

@@ -20,7 +20,8 @@ from unweave.run import RunOptions, RunSummary, extract, find_runs, shards
 from unweave.run.provenance import ids_of
 from unweave.run.routes import read_routes
 from unweave.run.site_job import extract_site
-from unweave.sites import SiteProgram, dump_site, learn_site, load_site
+from unweave.sites import SiteProgram, dump_site, load_site
+from unweave.sites.learning import learn_site
 from unweave.store import dump
 
 SHOP = Shop(sizes=(7, 4, 9))

@@ -1,8 +1,6 @@
 """Pages that their scripts fill: which are rendered, that the rows stay the same, and what the browser may do."""
 
 import json
-import os
-import shutil
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -11,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from browsers import chromium
 from sites.server import Answer, Request, Server, html, serving
 from unweave import Page, SiteProgram, learn_site
 from unweave.cli.site_report import site_lines
@@ -136,12 +135,10 @@ def test_a_browser_that_fails_loses_no_row() -> None:
 
 
 @pytest.fixture
-def chromium() -> None:
-    """Skips without playwright or Chromium, except in continuous integration."""
-    if not os.environ.get("CI"):
-        pytest.importorskip("playwright", reason="playwright")
-        if not shutil.which("chromium"):
-            pytest.skip("chromium")
+def browser(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Chromium, which the crawl starts itself; the server here answers at once, so pages are settled sooner."""
+    monkeypatch.setattr("unweave.run.browser.QUIET_MS", 100)
+    return chromium()
 
 
 def script_site(server: Server, canary: str = "", robots: str = "") -> Callable[[Request], Answer | None]:
@@ -174,7 +171,7 @@ def years(path: Path) -> list[str | None]:
 
 
 @pytest.mark.browser
-@pytest.mark.usefixtures("chromium")
+@pytest.mark.usefixtures("browser")
 def test_a_crawl_renders_what_is_empty_and_repeats_it_offline(tmp_path: Path) -> None:
     """The rows have what scripts fill in; the WARC file gives the same rows without browser and network."""
     with serving() as server:
@@ -192,7 +189,7 @@ def test_a_crawl_renders_what_is_empty_and_repeats_it_offline(tmp_path: Path) ->
 
 
 @pytest.mark.browser
-@pytest.mark.usefixtures("chromium")
+@pytest.mark.usefixtures("browser")
 def test_scripts_reach_nothing_but_the_fetcher(tmp_path: Path) -> None:
     """Images, beacons, posts, sockets, frames and other addresses for the window: none of them leaves the browser."""
     with serving() as canary, serving() as server:
@@ -203,7 +200,7 @@ def test_scripts_reach_nothing_but_the_fetcher(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.usefixtures("chromium")
+@pytest.mark.usefixtures("browser")
 def test_robots_txt_holds_for_scripts_and_data(tmp_path: Path) -> None:
     """What robots.txt forbids is not fetched for a script either."""
     with serving() as server:
@@ -225,7 +222,7 @@ def test_without_a_browser_what_needs_one_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.usefixtures("chromium")
+@pytest.mark.usefixtures("browser")
 def test_fetched_pages_can_be_rendered(tmp_path: Path) -> None:
     """``fetch --render`` saves what the scripts make of a page."""
     with serving() as server:

@@ -18,11 +18,11 @@ from unweave.sites import (
     VisitReport,
     dump_site,
     fill_holes,
-    learn_site,
     load_site,
     start_pages,
     visit,
 )
+from unweave.sites.learning import learn_site
 from unweave.sites.picture import svg_picture
 
 SHOP = Shop()

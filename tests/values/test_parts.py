@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unweave.errors import NoConsistentWrapper
-from unweave.values.boundaries import TokenizedText
+from unweave.values.boundaries import BEGIN, END, TokenBoundary, TokenizedText, is_right
 from unweave.values.parts import WHOLE, Place, TextPart, learn_text_part, learn_token_parts
+from unweave.values.patterns import PatternToken
 
 
 def shown(text: str, *parts: str) -> tuple[str, list[Place]]:
@@ -96,6 +97,25 @@ def test_the_whole_text_is_between_its_ends(pieces: list[str]) -> None:
 
 
 texts = st.text(alphabet="ab1 ,.$(", min_size=1, max_size=12)
+sides = st.lists(
+    st.sampled_from([BEGIN, END, *map(PatternToken, ("any", "lower", "number", "space")), PatternToken("exact", "a")]),
+    max_size=3,
+).map(tuple)
+
+
+@given(text=texts, left=sides, right=sides, nth=st.integers(0, 2), backwards=st.booleans(), first=st.integers(0, 3))
+def test_learning_takes_the_positions_that_extraction_takes(
+    text: str, left: tuple[PatternToken, ...], right: tuple[PatternToken, ...], nth: int, *, backwards: bool, first: int
+) -> None:
+    """The bits are the positions that fit, and a boundary is right in a case if extraction finds that position."""
+    tokens = TokenizedText(text, "token")
+    positions = tokens.positions(first)
+    boundary = TokenBoundary(left, right, nth, backwards)
+    fitting = [position for position in positions if boundary.fits(tokens, position)]
+    assert tokens.fitting(boundary, positions) == sum(1 << position for position in fitting)
+    found = boundary.position(tokens, positions)
+    for wanted in (None, *positions):
+        assert is_right(boundary, (tokens, positions, wanted)) == (found == wanted)
 
 
 @given(text=texts, data=st.data())

@@ -1,8 +1,10 @@
-"""Sites: page types, links between them, records joined over links, and the links to the next page."""
+"""Sites: page types, links between them, records joined over links, and the links to the next page.
+
+``learn_site`` is in ``learning``: it needs all learners, which take as long to import as all the rest of a run.
+"""
 
 from unweave.sites.assembly import KnownType, assembled_site
 from unweave.sites.files import dump_site, load_site
-from unweave.sites.learning import learn_site
 from unweave.sites.page_sources import SavedPages
 from unweave.sites.pagers import Pager, learn_pager, next_pages
 from unweave.sites.program import LinkField, PageTest, PageType, SiteProgram
@@ -31,7 +33,6 @@ __all__ = [
     "dump_site",
     "fill_holes",
     "learn_pager",
-    "learn_site",
     "load_site",
     "next_pages",
     "start_addresses",

@@ -10,6 +10,8 @@ Legend
     boundary    TokenBoundary(left=("(",), right=("<number>",)): the positions it fits, and which of these is meant
     exact       a token of a boundary is given exactly, "(", or by its class, <number>; see ``patterns`` for the classes
     begin, end  the ends of the text, without the white space around it
+    bits        positions as a number, bit 3 for position 3: learning tries a hundred boundaries on each text, and the
+                positions that fit both sides of one are those of its left side and those of its right side, by ``&``
     pattern     the kinds of tokens on both sides of a boundary, "mark | exact": an exact mark outside of the value, an
                 exact token inside; ", counted" where it is not the first position that fits
 
@@ -92,11 +94,13 @@ class TokenizedText:
     ([' ', '(', '415', ')', ' '], 1, 6)
     """
 
-    __slots__ = ("_classes", "first", "last", "offsets", "tokens")
+    __slots__ = ("_admitted", "_classes", "_fitting", "first", "last", "offsets", "tokens")
 
     def __init__(self, text: str, grain: Grain) -> None:
         self.tokens = GRAINS[grain].findall(text)
         self._classes: dict[int, str] = {}
+        self._admitted: dict[PatternToken, int] = {}
+        self._fitting: dict[tuple[int, tuple[PatternToken, ...]], int] = {}
         self.offsets = list(accumulate(map(len, self.tokens), initial=0))
         self.first, self.last = 0, len(self.tokens)
         if grain == "token":
@@ -134,6 +138,36 @@ class TokenizedText:
             found = self._classes[at] = class_of(self.tokens[at])
         return found
 
+    def fitting(self, boundary: TokenBoundary, positions: range) -> int:
+        """Those of the positions that the boundary fits, as bits.
+
+        >>> text = TokenizedText("a: b", "token")
+        >>> bin(text.fitting(TokenBoundary(left=(PatternToken("lower"),)), text.positions()))
+        '0b10010'
+        """
+        allowed = (1 << positions.stop) - (1 << positions.start) if positions else 0
+        before = self._side_bits(-len(boundary.left), boundary.left)
+        return allowed & before & self._side_bits(0, boundary.right)
+
+    def _side_bits(self, distance: int, tokens: tuple[PatternToken, ...]) -> int:
+        """The positions from which on, at that distance, the tokens are as described."""
+        found = self._fitting.get((distance, tokens))
+        if found is None:
+            found = -1
+            for step, token in enumerate(tokens, start=distance + 1):
+                admitted = self._admitted_bits(token)
+                found &= admitted >> step if step > 0 else admitted << -step
+            self._fitting[distance, tokens] = found
+        return found
+
+    def _admitted_bits(self, token: PatternToken) -> int:
+        """The tokens of the text that are as described: bit 1 for token 0, since token -1 may be BEGIN."""
+        found = self._admitted.get(token)
+        if found is None:
+            digits = ("1" if self._admits(at, token) else "0" for at in range(self.last, self.first - 2, -1))
+            found = self._admitted[token] = int("".join(digits), 2) << self.first
+        return found
+
     def descriptions(self, at: int) -> list[PatternToken]:
         """What can be said of a token: itself and its class; BEGIN and END beyond the ends, and nothing further out."""
         if at in {self.first - 1, self.last}:
@@ -143,12 +177,12 @@ class TokenizedText:
         return [PatternToken("exact", self.tokens[at]), PatternToken(self._class(at))]
 
 
-Case = tuple[TokenizedText, Sequence[int], int | None]
+Case = tuple[TokenizedText, range, int | None]
 """A text, the positions that are allowed in it, and the right one; None where no position is the right one."""
 
 
 def best_boundary(
-    cases: Sequence[Case], unlabelled: Sequence[tuple[TokenizedText, Sequence[int]]], side: Side
+    cases: Sequence[Case], unlabelled: Sequence[tuple[TokenizedText, range]], side: Side
 ) -> TokenBoundary:
     """The boundary of that side of the values: right in every case, in most unlabelled texts, first in the order.
 
@@ -176,21 +210,26 @@ def right_boundaries(cases: Sequence[Case]) -> list[TokenBoundary]:
     True
     """
     text, positions, wanted = cases[0]
-    return [boundary for boundary in _candidates(text, positions, wanted) if _is_right(boundary, cases[1:])]
+    return [boundary for boundary in _candidates(text, positions, wanted) if _is_right_in_all(boundary, cases[1:])]
 
 
-def _candidates(text: TokenizedText, positions: Sequence[int], wanted: int | None) -> Iterator[TokenBoundary]:
+def _candidates(text: TokenizedText, positions: range, wanted: int | None) -> Iterator[TokenBoundary]:
     """Every boundary that is right in this text."""
     if wanted is None:
         return
     lefts = _sides(text, wanted, -1, tuning.BOUNDARY_LEFT_TOKENS)
     for left, right in product(lefts, _sides(text, wanted, 1, tuning.BOUNDARY_RIGHT_TOKENS)):
-        fitting = [position for position in positions if TokenBoundary(left, right).fits(text, position)]
-        if wanted in fitting:
-            at = fitting.index(wanted)
+        fitting = text.fitting(TokenBoundary(left, right), positions)
+        if fitting >> wanted & 1:
+            at = _below(fitting, wanted)
             yield TokenBoundary(left, right, at)
-            if len(fitting) > 1:
-                yield TokenBoundary(left, right, len(fitting) - 1 - at, backwards=True)
+            if fitting.bit_count() > 1:
+                yield TokenBoundary(left, right, fitting.bit_count() - 1 - at, backwards=True)
+
+
+def _below(positions: int, position: int) -> int:
+    """How many of the positions come before this one."""
+    return (positions & ((1 << position) - 1)).bit_count()
 
 
 def _sides(text: TokenizedText, position: int, step: int, most: int) -> list[tuple[PatternToken, ...]]:
@@ -205,12 +244,28 @@ def _sides(text: TokenizedText, position: int, step: int, most: int) -> list[tup
     return sides
 
 
-def _is_right(boundary: TokenBoundary, cases: Sequence[Case]) -> bool:
+def _is_right_in_all(boundary: TokenBoundary, cases: Sequence[Case]) -> bool:
     check_time()
-    return all(boundary.position(text, positions) == wanted for text, positions, wanted in cases)
+    return all(is_right(boundary, case) for case in cases)
 
 
-def support(boundary: TokenBoundary, unlabelled: Sequence[tuple[TokenizedText, Sequence[int]]]) -> int:
+def is_right(boundary: TokenBoundary, case: Case) -> bool:
+    """Whether the boundary means the right position of a case, or none where no position is right.
+
+    >>> text = TokenizedText("a: b", "token")
+    >>> is_right(TokenBoundary(right=(PatternToken("lower"),), nth=1), (text, text.positions(), 3))
+    True
+    """
+    text, positions, wanted = case
+    fitting = text.fitting(boundary, positions)
+    if wanted is None:
+        return fitting.bit_count() <= boundary.nth
+    before = _below(fitting, wanted)
+    counted = fitting.bit_count() - 1 - before if boundary.backwards else before
+    return bool(fitting >> wanted & 1) and counted == boundary.nth
+
+
+def support(boundary: TokenBoundary, unlabelled: Sequence[tuple[TokenizedText, range]]) -> int:
     """In how many tenths of the unlabelled texts there is such a boundary; one of several that fit counts less.
 
     >>> texts = [TokenizedText(text, "token") for text in ("Kim, 1901", "Emma, a novel, 1815")]
@@ -220,7 +275,7 @@ def support(boundary: TokenBoundary, unlabelled: Sequence[tuple[TokenizedText, S
     """
     found = 0.0
     for text, positions in unlabelled:
-        fitting = sum(boundary.fits(text, position) for position in positions)
+        fitting = text.fitting(boundary, positions).bit_count()
         found += 0 if fitting <= boundary.nth else 1 if fitting == 1 else tuning.BOUNDARY_SEVERAL_SUPPORT
     return round(10 * found / len(unlabelled)) if unlabelled else 0
 

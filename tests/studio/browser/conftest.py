@@ -1,12 +1,12 @@
 """A browser for each module, one process of servers for all tests, and a project folder of its own for each test."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from studio.browser.driver import ARGS, CHROMIUM, Browser, StudioServers, StudioWindow
+from browsers import chromium
+from studio.browser.driver import ARGS, Browser, StudioServers, StudioWindow
 
 OpenStudio = Callable[..., StudioWindow]
 
@@ -14,14 +14,11 @@ OpenStudio = Callable[..., StudioWindow]
 @pytest.fixture(scope="module")  # not longer: while it is open, no other test can run an event loop
 def browser() -> Iterator[Browser]:
     """Chromium; without it the tests are skipped, except in continuous integration."""
-    if not os.environ.get("CI"):
-        pytest.importorskip("playwright", reason="playwright")
-        if not CHROMIUM.exists():
-            pytest.skip("chromium")
+    path = chromium()
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # it may be missing
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(ARGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGS))
         yield browser
         browser.close()
 

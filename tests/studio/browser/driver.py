@@ -16,9 +16,8 @@ else:  # without playwright the tests are skipped, not broken
     Page: TypeAlias = Any
     Route: TypeAlias = Any
 
-__all__ = ["ARGS", "CHROMIUM", "Browser", "Page", "Route", "StudioCommand", "StudioServers", "StudioWindow"]
+__all__ = ["ARGS", "Browser", "Page", "Route", "StudioCommand", "StudioServers", "StudioWindow"]
 
-CHROMIUM = Path("/usr/bin/chromium")
 ARGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
     *("--no-first-run", "--disable-features=Translate"),

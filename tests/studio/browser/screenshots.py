@@ -10,7 +10,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from studio.browser.driver import ARGS, CHROMIUM, StudioServers, StudioWindow
+from studio.browser.driver import ARGS, StudioServers, StudioWindow
+from unweave.run.browser import find_chromium
 
 STYLE = """<style>body{font:16px Georgia,serif;margin:24px 36px;color:#222;max-width:900px}h1{font-size:26px}
 .book{display:flex;gap:16px;padding:10px 0;border-bottom:1px solid #ddd;align-items:baseline}.book b{flex:1}
@@ -231,7 +232,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     servers = StudioServers()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(ARGS))
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGS))
         shoot(browser, servers, folder, wanted)
         browser.close()
     servers.close()

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from browsers import chromium
 from studio.browser.conftest import OpenStudio
-from studio.browser.driver import ARGS, CHROMIUM, StudioServers
+from studio.browser.driver import ARGS, StudioServers
 from unweave.studio.app import CLIENT_POLICY
 from unweave.studio.view import VIEW_POLICY
 
@@ -206,7 +207,7 @@ def test_s5_a_rebound_name_is_refused(servers: StudioServers, tmp_path: Path) ->
 from playwright.sync_api import sync_playwright
 with sync_playwright() as playwright:
     args = {[*ARGS, "--host-resolver-rules=MAP evil.test 127.0.0.1"]!r}
-    browser = playwright.chromium.launch(executable_path={str(CHROMIUM)!r}, args=args)
+    browser = playwright.chromium.launch(executable_path={chromium()!r}, args=args)
     print(browser.new_page().goto("http://evil.test:{port}/").status)
     browser.close()
 """
