@@ -34,16 +34,11 @@ from unweave.templates.report import columns_of
 
 Answer = dict[str, list[str]]
 ALTERNATIVES: Mapping[str, Sequence[float]] = {
-    "TEXT_ONCE_TOLERANCE": (0.0, 0.2),
-    "TEXT_REPEATED": (0.15, 0.6),
-    "TEXT_EQUAL_COUNTS": (2, 5),
+    "NEARLY_ALL": (0.9, 1.0),
+    "TEXT_LABELS": (0.5, 0.85),
     "TEXT_REPLACED": (0.3, 0.9),
-    "SINGLE_TOLERANCE": (0.0, 0.15),
-    "LABEL_ADJACENT": (0.25, 0.75),
-    "NUMBERED_SHARE": (0.7, 1.0),
     "RUN_LONGEST": (3, 12),
     "RUN_REPEATED": (2, 8),
-    "HEADER_SHARE": (0.5, 1.0),
     "VARIETY_ENOUGH": (3, 12),
 }
 """Other values of the numbers of discovery: a smaller and a larger one of each."""

@@ -10,6 +10,7 @@ pages) whose F1 is another one. What alters no case is not measured by these sit
     templates   discovery of every fourth SWDE site, 20 pages each, a case is a field
     lists       the main list of every third page of the test beds, a case is a page
     regions     learning from the first two records of every third list of courts, a case is a page
+    places      the places of values of wien pages that are shown as texts, a case is an example
     choose      learning from one labelled and sixteen other pages of every fourth SWDE site, a case is a field
 
 Numbers that bound time or memory, and those that are no plain numbers, are left out. ``--every N`` takes every N-th of
@@ -22,7 +23,8 @@ import json
 import re
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -31,16 +33,21 @@ import discover
 import records
 from adapters.learn_swde import fit, predict
 from adapters.learned_site import AT_HAND
-from data import command_line, required_data, sites
+from data import command_line, read_json, read_pages, required_data, sites
 from lists import Lists, first_two, read_tasks
 from tuned import tuned
 from unweave import tuning
+from unweave.choose.places import resolved
+from unweave.errors import UnweaveError
 from unweave.page import Page
+from unweave.records import Example
 from unweave.templates import Discover
 from wien import load
 
 QUICK = 8
 PAGES, UNSEEN = 20, 16
+WIEN_PAGES, PLACED = 4, 30
+Places = Mapping[str, tuple[int, int]]
 Labelled = list[tuple[str, dict[str, list[str]]]]
 Measure = Callable[[], Mapping[str, float]]
 SECTION = re.compile(r"# --- (.*) ---")
@@ -121,11 +128,16 @@ def of_templates(every: int) -> Measure:
         found: dict[str, float] = {}
         for name, (pages, gold) in known.items():
             fresh = [Page(page.source, name=page.name, html=True) for page in pages]
-            scores = discover.scores(scorer, gold, discover.answers(Discover().largest(fresh), fresh))
+            scores = discover.scores(scorer, gold, discover.answers(_discover().largest(fresh), fresh))
             found |= {f"{name} {at}": score for at, score in enumerate(scores)}
         return found
 
     return measure
+
+
+def _discover() -> Discover:
+    """Discovery with the numbers of the moment, those that are its defaults included."""
+    return Discover(limit=tuning.DISCOVER_COLUMNS, share=tuning.COLUMN_SHARE)
 
 
 def of_lists(every: int) -> Measure:
@@ -157,6 +169,51 @@ def of_choose(every: int) -> Measure:
     return measure
 
 
+def of_places(every: int) -> Measure:
+    """The share of the values of each example that are found at their places."""
+    known = {
+        f"{name} {which} {order}": (example, shown)
+        for name, page, rows_ in _wien_records()
+        for which, shown in (("first", rows_[:2]), ("all", rows_[:PLACED]), ("last", rows_[-2:]))
+        if len(shown) > 1
+        for order, example in _shown_as_texts(page, shown)
+    }
+    cases = dict(list(known.items())[::every])
+    return lambda: {name: _placed(resolved([example])[0], shown) for name, (example, shown) in cases.items()}
+
+
+def _wien_records() -> Iterator[tuple[str, Page, list[Places]]]:
+    """The first pages of the wien sites whose records are flat, and the places of the values in each record."""
+    for site in sites("wien"):
+        labels = read_json(site, "labels.json")
+        for raw in [] if labels["nested"] else list(read_pages(site))[:WIEN_PAGES]:
+            page = Page(raw.data.decode(), name=Path(raw.name).name, html=True)
+            rows = [{str(at): span for at, span in enumerate(row) if span} for row in labels["pages"][page.name]]
+            yield f"{site.stem} {page.name}", page, [{at: _tight(page, *row[at]) for at in row} for row in rows]
+
+
+def _tight(page: Page, start: int, end: int) -> tuple[int, int]:
+    """The place without the white space at its ends."""
+    text = page.source[start:end]
+    return start + len(text) - len(text.lstrip()), end - len(text) + len(text.rstrip())
+
+
+def _shown_as_texts(page: Page, shown: Sequence[Places]) -> Iterator[tuple[str, Example]]:
+    """The values of records as texts, the fields in several orders; none where one of them is empty."""
+    names = sorted({name for row in shown for name in row})
+    if any(start >= end for row in shown for start, end in row.values()):
+        return
+    for order, ordered in (("given", names), ("reversed", names[::-1]), ("mixed", names[1::2] + names[::2])):
+        rows = [{at: page.source[slice(*row[at])] if at in row else None for at in ordered} for row in shown]
+        with suppress(UnweaveError):
+            yield order, Example.from_values(page, rows)
+
+
+def _placed(found: Example, shown: Sequence[Places]) -> float:
+    pairs = [(record.span(at), row[at]) for record, row in zip(found.records, shown, strict=True) for at in row]
+    return statistics.fmean(span == place for span, place in pairs)
+
+
 def _read(scorer: Any, site: Path) -> tuple[Labelled, list[str], Labelled]:
     """The labelled page, the others that are learned from, and those that are not, all with their values."""
     labels = scorer.read_labels(site)
@@ -178,6 +235,7 @@ PARTS: Mapping[str, Callable[[int], Measure]] = {
     "templates": of_templates,
     "lists": of_lists,
     "regions": of_regions,
+    "places": of_places,
     "choose": of_choose,
 }
 

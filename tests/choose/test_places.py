@@ -56,6 +56,13 @@ def test_a_value_with_very_many_places() -> None:
     assert all(0 < state - town < 20 for town, state in starts)
 
 
+def test_of_one_shown_record_a_whole_text_is_meant() -> None:
+    """A title in bold rather than the same word in a sentence before it."""
+    page = Page("<p>Emma by Austen</p><p><b>Emma</b>")
+    (example,) = resolved([Example.from_values(page, [{"title": "Emma"}])])
+    assert example.records == Example.from_spans(page, [{"title": (27, 31)}]).records
+
+
 def test_what_is_not_open_stays() -> None:
     """Spans that were given are not changed."""
     page, places = shelf([("Emma", "5"), ("Kim", "5")])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from unweave.templates.template_texts import TemplateText
-from unweave.tuning import SINGLE_TOLERANCE
+from unweave.tuning import NEARLY_ALL
 
 Pages = Mapping[TemplateText, frozenset[int]]
 
@@ -24,7 +24,7 @@ def joined_texts(
 
 def _fits(text: TemplateText, role: list[TemplateText], pages: Pages, labelled: Mapping[TemplateText, bool]) -> bool:
     theirs = frozenset[int]().union(*(pages[other] for other in role))
-    apart = len(pages[text] & theirs) <= SINGLE_TOLERANCE * len(pages[text])
+    apart = len(pages[text] - theirs) >= NEARLY_ALL * len(pages[text])
     return apart and all(_compatible(text, other, labelled) for other in role)
 
 

@@ -100,6 +100,21 @@ def test_a_value_that_is_often_the_same_is_data() -> None:
     assert [wrapper.extract(page)[0]["plays"] for page in pages] == hands
 
 
+def test_labels_that_occur_once_for_each_team_are_labels() -> None:
+    """Three labels or more that come equally often on every page tell the values behind them apart."""
+    scores = [[[n + 7 * team + 3 * row for row in range(3)] for team in range(2)] for n in range(8)]
+    pages = [Page("<h1>Report</h1>" + "".join(map(_team, teams))) for teams in scores]
+    names = ("goals", "shots", "fouls", "goals_2", "shots_2", "fouls_2")
+    wanted = [dict(zip(names, map(str, [*one, *other]), strict=True)) for one, other in scores]
+    found = discover(pages)
+    assert [found.extract(page)[0].to_dict() for page in pages] == wanted
+
+
+def _team(values: list[int]) -> str:
+    rows = zip(("Goals", "Shots", "Fouls"), values, strict=True)
+    return f"<table>{''.join(f'<tr><td>{label}<td>{value}' for label, value in rows)}</table>"
+
+
 def test_of_one_page_the_list_is_found() -> None:
     """It is what ``discover_list`` finds; a page without a list is an error, since a template needs several pages."""
     page = Page("<h1>Books</h1><ul>" + "".join(f"<li><b>{title}</b> a book" for title in ("Emma", "Kim", "Dune")))

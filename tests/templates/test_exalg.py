@@ -130,4 +130,4 @@ def _raw(source: str) -> list[str]:
 def test_no_class_is_no_crash() -> None:
     """Pages without anything in common have a root of guards alone."""
     corpus = letters("abc", "def")
-    assert analyse_corpus(corpus).classes == ()
+    assert analyse_corpus(corpus, size=3, support=0.25).classes == ()

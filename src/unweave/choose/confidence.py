@@ -34,13 +34,13 @@ from unweave.delimiters import HLRT, pac
 from unweave.records import Example
 from unweave.resampling import resample
 from unweave.tuning import (
-    HIGH_FEWEST_PAGES,
     HIGH_WORST_SHARE,
     LIST_ALIKE,
     LIST_HIGH,
     LOW_AGAINST,
     LOW_MEAN_SHARE,
     RIGHT_UNCOMPARED,
+    TELLING_PAGES,
 )
 from unweave.wrapper import Confidence, Learner, Level
 
@@ -154,7 +154,7 @@ def _doubts(compared: Sequence[float]) -> list[str]:
     >>> _doubts([0.9]), _doubts([0.9, 0.7, 1.0, 1.0, 1.0])
     (['rules were compared on 1 unlabelled page'], ['on one of 5 unlabelled pages the votes agree to 70 % only'])
     """
-    if len(compared) < HIGH_FEWEST_PAGES:
+    if len(compared) < TELLING_PAGES:
         return [f"rules were compared on {_count(len(compared), 'unlabelled page')}"]
     below = [share for share in compared if share < HIGH_WORST_SHARE]
     if not below:

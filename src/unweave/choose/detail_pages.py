@@ -45,8 +45,8 @@ from unweave.tuning import (
     RULE_UNLIKELY_WEIGHT,
     RULES_PER_PANEL,
     RULES_PER_PANEL_UNCOMPARED,
-    SETTLING_PAGES,
     SETTLING_SHARE,
+    TELLING_PAGES,
     TRUST_EXPONENT,
 )
 from unweave.wrapper import Wrapper
@@ -352,7 +352,7 @@ def _different(rules: Sequence[Selection], panel: int) -> list[Selection]:
 def _always_right(rules: Sequence[Selection], evidence: FieldEvidence) -> list[Selection]:
     """Two rules of different builders that found what won on every unlabelled page, those that take least time."""
     result = evidence.consensus
-    if result is None or len(result.values) < SETTLING_PAGES:
+    if result is None or len(result.values) < TELLING_PAGES:
         return []
     right = [rule for rule, voter in zip(rules, evidence.voters, strict=True) if voter.values == result.values]
     cheapest = sorted(right, key=lambda rule: (query_of(rule.steps[0]).cost, -rule.weight))

@@ -33,7 +33,7 @@ from unweave.page import Page
 from unweave.records import Example, Record
 from unweave.records.grouping import paths
 from unweave.records.headings import PageHeading, headings_of
-from unweave.tuning import CANDIDATE_TIME_SHARE, FEWEST_RECORDS_UNDER_HEADING, OTHER_LIST_WEIGHT, SAME_RECORDS
+from unweave.tuning import CANDIDATE_TIME_SHARE, OTHER_LIST_WEIGHT, SAME_RECORDS
 from unweave.values.kinds import kind_of
 from unweave.wrapper import Wrapper, with_origin
 
@@ -162,7 +162,7 @@ def narrower(wrapper: Wrapper, known: Sequence[Example], found: Sequence[Record]
     >>> narrow.heading, heading
     ('Best', 'New')
     """
-    if sum(len(example.records) for example in known) < FEWEST_RECORDS_UNDER_HEADING:
+    if sum(len(example.records) for example in known) < 2:  # that one record is under a heading is no hint
         return None
     places = [(record.page, record.extent.start) for record in found if record.extent is not None]
     for common in reversed(common_headings(known)):

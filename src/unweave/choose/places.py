@@ -31,13 +31,11 @@ from unweave.records.locate import all_occurrences
 from unweave.records.record import Cell, Item, members
 from unweave.tuning import (
     BACKWARD_COST,
-    BACKWARD_COST_GIVEN_ORDER,
     DISTANCE_COST,
     MOST_PLACES,
     PART_OF_TEXT_COST,
     PLACE_ROUNDS,
     PLACES_AHEAD,
-    RECORD_BACKWARD_COST,
     RECORD_DISTANCE_COST,
 )
 
@@ -79,9 +77,8 @@ def resolved(examples: Sequence[Example]) -> list[Example]:
         frequency, rank = _frequency(chosen, contexts), {} if chosen is pages else _order(chosen)
         if chosen is not pages and out_of_time():
             break
-        backward = BACKWARD_COST if rank else BACKWARD_COST_GIVEN_ORDER
         chosen = [
-            _chosen([_in_order(row, rank) for row in rows], frequency, context, backward)
+            _chosen([_in_order(row, rank) for row in rows], frequency, context)
             for rows, context in zip(pages, contexts, strict=True)
         ]
     return [_with_places(example, rows) for example, rows in zip(examples, chosen, strict=True)]
@@ -146,16 +143,13 @@ class PartialPath(NamedTuple):
     before: "PartialPath | None"
 
 
-def _chosen(rows: Sequence[Row], frequency: Frequency, context: Contexts, backward: float) -> list[Row]:
+def _chosen(rows: Sequence[Row], frequency: Frequency, context: Contexts) -> list[Row]:
     """The values of a page, each with its place on the path of least cost through all of them."""
     chain = [value for row in rows for value in row]
     ends = [PartialPath(0.0, Span(0, 0), None)]
     for value in chain:
         near = _near(ends, value)
-        ends = [
-            _extended(ends, value, place, _context_cost(value.path, context(place), frequency), backward)
-            for place in near
-        ]
+        ends = [_extended(ends, value, place, _context_cost(value.path, context(place), frequency)) for place in near]
     places = list(_places(min(ends, key=lambda one: one[:2])))[::-1]
     fixed = iter(replace(value, places=(place,)) for value, place in zip(chain, places, strict=True))
     return [[next(fixed) for _ in row] for row in rows]
@@ -180,20 +174,18 @@ def _ahead(places: Sequence[Span], end: int) -> range:
     return range(first, min(first + PLACES_AHEAD, len(places)))
 
 
-def _extended(
-    before: Sequence[PartialPath], value: PossiblePlaces, place: Span, context_cost: float, backward: float
-) -> PartialPath:
+def _extended(before: Sequence[PartialPath], value: PossiblePlaces, place: Span, context_cost: float) -> PartialPath:
     """The path of least cost to this place of the value."""
-    distance, backward = (RECORD_DISTANCE_COST, RECORD_BACKWARD_COST) if value.begins else (DISTANCE_COST, backward)
-    steps = [(one.cost + _step_cost(one.place, place, distance, backward), number) for number, one in enumerate(before)]
+    distance = RECORD_DISTANCE_COST if value.begins else DISTANCE_COST
+    steps = [(one.cost + _step_cost(one.place, place, distance), number) for number, one in enumerate(before)]
     cost, number = min(steps)
     return PartialPath(cost + context_cost, place, before[number])
 
 
-def _step_cost(one: Span, other: Span, distance: float, backward: float) -> float:
+def _step_cost(one: Span, other: Span, distance: float) -> float:
     """The cost of the distance between two places, and of going backward."""
     apart = max(other.start - one.end, one.start - other.end, 0)
-    return distance * log2(1 + apart) + backward * (other.start < one.end)
+    return distance * log2(1 + apart) + BACKWARD_COST * (other.start < one.end)
 
 
 def _places(path: PartialPath) -> Iterator[Span]:

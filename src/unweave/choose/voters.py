@@ -24,7 +24,7 @@ from unweave.program import Selection
 from unweave.records import Record
 from unweave.rules import RulesWrapper
 from unweave.rules.description import describe
-from unweave.tuning import CONSTANT_FACTOR, CONSTANT_PAGES
+from unweave.tuning import CONSTANT_FACTOR, TELLING_PAGES
 from unweave.wrapper import Wrapper
 
 T = TypeVar("T")
@@ -103,7 +103,7 @@ def discount_constant(voter: FieldVoter) -> FieldVoter:
     >>> [discount_constant(FieldVoter("rules", "", ((text,),) * 4 + (("Kim",),))).weight for text in ("Emma", "Kim")]
     [1.0, 0.1]
     """
-    is_constant = len(set(voter.values)) == 1 and voter.values[0] != () and len(voter.values) >= CONSTANT_PAGES
+    is_constant = len(set(voter.values)) == 1 and voter.values[0] != () and len(voter.values) >= TELLING_PAGES
     factor = CONSTANT_FACTOR if is_constant else 1.0
     return replace(voter, weight=voter.weight * factor, silence=voter.silence * factor)
 

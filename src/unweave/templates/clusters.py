@@ -39,7 +39,7 @@ def cluster_pages(pages: Sequence[Page], *, similarity: float = CLUSTER_SIMILARI
     >>> [cluster.numbers for cluster in cluster_pages([*books, *posts])]
     [(2, 3, 4), (0, 1)]
     """
-    numbers = similar_pages(read_texts(pages), similarity=similarity)
+    numbers = similar_pages(read_texts(pages), similarity)
     return [PageCluster(tuple(pages[number] for number in some), some) for some in numbers]
 
 
@@ -49,9 +49,9 @@ def large_clusters(found: Sequence[PageCluster]) -> list[PageCluster]:
     return large or [cluster for cluster in found[:1] if len(cluster.pages) > 1]
 
 
-def similar_pages(texts: CollectionTexts, *, similarity: float = CLUSTER_SIMILARITY) -> list[tuple[int, ...]]:
+def similar_pages(texts: CollectionTexts, similarity: float) -> list[tuple[int, ...]]:
     """The numbers of the pages of each cluster, the largest first."""
-    paths = texts.element_paths(vocabulary(texts.names(), share=0.0))
+    paths = texts.element_paths(vocabulary(texts.names(), 0.0))
     clusters: list[list[int]] = []
     for number, own in enumerate(paths):
         nearest = max(clusters, key=lambda cluster: shared_paths(own, paths[cluster[0]]), default=None)

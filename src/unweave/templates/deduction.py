@@ -11,7 +11,7 @@ Legend
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ from unweave.budget import check_time
 from unweave.templates.columns import TemplateColumn
 from unweave.templates.roles import RoleSplitter
 from unweave.templates.selectors import SelectorIndex, SelectorMatch, TextSelector
-from unweave.templates.template_texts import NO_TEXT, Rows, TemplateText, TextShares, find_template_texts, grouped
+from unweave.templates.template_texts import NO_TEXT, Rows, TemplateText, find_template_texts, grouped
 from unweave.templates.template_words import slots, template_words
 from unweave.templates.texts import depth_in_common
-from unweave.tuning import COLUMN_SHARE, HEADER_SHARE, SINGLE_TOLERANCE, VARIETY_ENOUGH
+from unweave.tuning import COLUMN_SHARE, NEARLY_ALL, VARIETY_ENOUGH
 
 Parents = Sequence[Sequence[int]]
 Values = dict[TextSelector, dict[int, list[SelectorMatch]]]
@@ -43,7 +43,6 @@ class Steps:
     runs: bool = True
     parts: bool = True
     share: float = COLUMN_SHARE
-    shares: TextShares = field(default_factory=TextShares)
 
 
 class Deduction:
@@ -64,7 +63,7 @@ class Deduction:
         self.parents = parents
         groups = grouped(rows)
         if template_texts is None:
-            template_texts = find_template_texts(rows, groups, steps.shares) if steps.labels else {}
+            template_texts = find_template_texts(rows, groups) if steps.labels else {}
         self.template_texts = template_texts
         splitter = RoleSplitter(rows, template_texts, steps.share)
         self.selectors: list[TextSelector] = []
@@ -117,7 +116,7 @@ class Deduction:
         """The column of a selector, and those of the parts of its texts."""
         check_time()
         found = self.values[selector]
-        many = sum(len(values) > 1 for values in found.values()) > SINGLE_TOLERANCE * len(found)
+        many = sum(len(values) == 1 for values in found.values()) < NEARLY_ALL * len(found)
         header = self._header(selector) if many else ""
         column = TemplateColumn("", selector, many, len(found) < len(self.rows), header=header)
         texts = [text for on_page in self.texts(selector).values() for text in on_page[on_page[0] == header :]]
@@ -130,7 +129,7 @@ class Deduction:
         """The text that comes first on nearly all pages, if there is one."""
         texts = self.texts(selector)
         first, times = Counter(found[0] for found in texts.values()).most_common(1)[0]
-        return first if times >= HEADER_SHARE * len(texts) else ""
+        return first if times >= NEARLY_ALL * len(texts) else ""
 
     def label(self, selector: TextSelector) -> str:
         """The template text right before most of its values."""

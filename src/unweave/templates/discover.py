@@ -30,7 +30,7 @@ from unweave.templates.columns import TemplateColumn, attribute_values_in, schem
 from unweave.templates.deduction import Deduction, Parents, Steps
 from unweave.templates.exalg_columns import with_positions
 from unweave.templates.list_columns import ListPage, main_lists, with_list_columns
-from unweave.templates.template_texts import Rows, TemplateText, TextShares
+from unweave.templates.template_texts import Rows, TemplateText
 from unweave.templates.texts import CollectionTexts, names_of, read_texts, vocabulary
 from unweave.templates.wrappers import (
     ColumnWrapper,
@@ -41,11 +41,14 @@ from unweave.templates.wrappers import (
 )
 from unweave.tuning import (
     CLUSTER_MIN_PAGES,
+    CLUSTER_SIMILARITY,
     COLUMN_SHARE,
     DISCOVER_COLUMNS,
     DISCOVER_PAGES,
     DISCOVER_SAMPLE,
+    FREQUENT,
     LIST_PAGES,
+    NEARLY_ALL,
 )
 from unweave.wrapper import Origin
 
@@ -109,7 +112,6 @@ class Discover:
     sample: int = DISCOVER_SAMPLE
     share: float = COLUMN_SHARE
     budget: float = 30.0
-    shares: TextShares = field(default_factory=TextShares)
 
     def learn(self, examples: Sequence[Example]) -> TemplateWrapper | MultiTemplateWrapper:
         """A wrapper for the pages of the examples."""
@@ -196,7 +198,7 @@ class Discover:
         chosen = sampled(pages, max(DISCOVER_PAGES, self.sample))
         texts = read_texts(_in_time(chosen, CLUSTER_MIN_PAGES), self.attributes)
         chosen = chosen[: len(texts.pages)]
-        numbers = similar_pages(texts) if self.cluster else [tuple(range(len(chosen)))]
+        numbers = similar_pages(texts, CLUSTER_SIMILARITY) if self.cluster else [tuple(range(len(chosen)))]
         return texts, [PageCluster(tuple(chosen[number] for number in some), some) for some in numbers]
 
     def _template(self, texts: CollectionTexts, cluster: PageCluster) -> TemplateWrapper:
@@ -206,12 +208,12 @@ class Discover:
         parents = [page.parents for page in texts.pages] if self.levels else ()
         deduced, attributes = self.deductions(texts.rows(known), parents)
         columns = arranged(deduced, attributes, self.limit)
-        required = self.shares.required * len(texts.pages)
+        required = NEARLY_ALL * len(texts.pages)
         return TemplateWrapper.of(columns, deduced.template_texts, known, required=required)
 
     def list_wrapper(self, lists: Sequence[ListPage], budget: Budget | None = None) -> ListWrapper:
         """The wrapper of the main lists of pages, each record treated as a small page."""
-        known = vocabulary([_names_in(record) for _, records in lists for record in records])
+        known = vocabulary([_names_in(record) for _, records in lists for record in records], FREQUENT)
         rows = [row for page, records in lists for row in record_rows(page, records, known, self.attributes)]
         columns, template_texts = self._columns_in_time(rows, budget) if budget else self._record_columns(rows)
         history = [f"discovered on {len(rows)} records of {len(lists)} pages"]
@@ -233,7 +235,7 @@ class Discover:
 
     def deductions(self, rows: Rows, parents: Parents = ()) -> tuple[Deduction, Deduction | None]:
         """The deduction from the texts of these rows, and the one from their attributes if these are data."""
-        steps = Steps(labels=self.labels, runs=self.runs, parts=self.parts, share=self.share, shares=self.shares)
+        steps = Steps(labels=self.labels, runs=self.runs, parts=self.parts, share=self.share)
         texts = Deduction([texts_in(row) for row in rows], steps, parents=parents)
         if not self.attributes:
             return texts, None

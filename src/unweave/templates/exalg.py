@@ -159,7 +159,7 @@ def analyse(pages: Sequence[Page], *, size: int = EXALG_SIZE, support: float = E
     return analyse_corpus(corpus(pages), size=size, support=support)
 
 
-def analyse_corpus(tokens: Corpus, *, size: int = EXALG_SIZE, support: float = EXALG_SUPPORT) -> Analysis:
+def analyse_corpus(tokens: Corpus, *, size: int, support: float) -> Analysis:
     """The same for pages that are a corpus already."""
     needed = max(2, ceil(support * tokens.count if support < 1 else support))
     rounds: list[tuple[EquivalenceClass, ...]] = []

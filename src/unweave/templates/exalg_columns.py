@@ -41,7 +41,7 @@ from unweave.templates.readings import (
 from unweave.templates.selectors import TextSelector
 from unweave.templates.template import build
 from unweave.templates.wrappers import TemplateWrapper
-from unweave.tuning import EXALG_CHARACTERS, POSITIONS_PER_TEXTS
+from unweave.tuning import EXALG_CHARACTERS, EXALG_SIZE, EXALG_SUPPORT, POSITIONS_PER_TEXTS
 
 
 def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float, limit: int) -> TemplateWrapper:
@@ -57,7 +57,7 @@ def with_positions(wrapper: TemplateWrapper, pages: Sequence[Page], share: float
     if sum(len(page.source) for page in pages) > EXALG_CHARACTERS:
         return wrapper
     tokens = [with_sentinels(page_tokens(page), len(page.source)) for page in map(copy, pages)]
-    analysis = analyse_corpus(corpus_of(tokens))
+    analysis = analyse_corpus(corpus_of(tokens), size=EXALG_SIZE, support=EXALG_SUPPORT)
     if not analysis.classes:
         return wrapper
     template = build(analysis.corpus, analysis.classes)

@@ -28,7 +28,7 @@ from unweave.templates.deduction import Deduction
 from unweave.templates.discover import Discover, sampled
 from unweave.templates.texts import CollectionTexts, read_texts, row_of
 from unweave.templates.wrappers import TemplateWrapper
-from unweave.tuning import CLUSTER_MIN_PAGES
+from unweave.tuning import CLUSTER_MIN_PAGES, CLUSTER_SIMILARITY, NEARLY_ALL
 from unweave.wrapper import Origin
 
 KIND = "template"
@@ -76,14 +76,14 @@ class LabelledColumns:
         values = _columns(attributes) if attributes else []
         columns = [*_columns(deduced), *map(with_attribute, values)]
         numbered = [replace(column, name=str(number)) for number, column in enumerate(columns)]
-        required = self.settings.shares.required * len(texts.pages)
+        required = NEARLY_ALL * len(texts.pages)
         wrapper = TemplateWrapper.of(numbered, deduced.template_texts, known, required=required)
         history = (f"chosen among {len(columns)} columns of {len(texts.pages)} pages",)
         return replace(wrapper, origin=Origin(method=KIND, history=history))
 
     def _of_one_template(self, pages: Sequence[Page]) -> CollectionTexts:
         texts = read_texts(sampled(pages, self.settings.sample), self.settings.attributes, keep=True)
-        numbers = next(numbers for numbers in similar_pages(texts) if 0 in numbers)
+        numbers = next(numbers for numbers in similar_pages(texts, CLUSTER_SIMILARITY) if 0 in numbers)
         if len(numbers) < CLUSTER_MIN_PAGES:
             reason = f"a template needs {CLUSTER_MIN_PAGES} pages or more, and there are {len(numbers)} like this one"
             raise NoConsistentWrapper(kind=KIND, page=pages[0].name, reason=reason)

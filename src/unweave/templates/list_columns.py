@@ -19,7 +19,6 @@ look like a list as well; but what they say is what columns with one value a pag
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from statistics import median
 from typing import NamedTuple
 
 from unweave.budget import check_time
@@ -29,7 +28,6 @@ from unweave.templates.arrangement import distinct
 from unweave.templates.columns import TemplateColumn, schema_of
 from unweave.templates.readings import Reading, bare, column_values, readings, values_in
 from unweave.templates.wrappers import ListWrapper, RecordTemplate, TemplateWrapper
-from unweave.tuning import MAIN_LIST_SHARE
 
 LEVEL = "records"
 DECIDING_PAGES = 3
@@ -43,7 +41,7 @@ class ListPage(NamedTuple):
 
 
 def main_lists(pages: Sequence[Page]) -> list[ListPage]:
-    """The main list of each page; none at all where less than half of what pages say is in them.
+    """The main list of each page; none at all unless more than half of what most pages say is in them.
 
     The first pages decide, so that pages of another kind cost little.
 
@@ -53,25 +51,20 @@ def main_lists(pages: Sequence[Page]) -> list[ListPage]:
     []
     """
     found: list[ListPage] = []
-    shares: list[float] = []
-    for page in pages[:DECIDING_PAGES]:
-        found.append(ListPage(page, list_records(page)))
-        shares.append(_share_in_list(found[-1]))
-        if sum(share < MAIN_LIST_SHARE for share in shares) > DECIDING_PAGES / 2:
-            return []  # whatever the others say, the median is lower
-    if median(shares) < MAIN_LIST_SHARE:
-        return []
-    for page in pages[DECIDING_PAGES:]:
+    others = 0
+    for page in pages:
         check_time()
         found.append(ListPage(page, list_records(page)))
+        others += len(found) <= DECIDING_PAGES and not _is_mostly_list(found[-1])
+        if 2 * others > min(DECIDING_PAGES, len(pages)):
+            return []
     return found
 
 
-def _share_in_list(found: ListPage) -> float:
-    check_time()
+def _is_mostly_list(found: ListPage) -> bool:
     inside = {at for record in found.records for at in range(record.first.index, record.last.last + 1)}
     lengths = {node.index: len("".join(node.data.split())) for node in found.page.tree.texts()}
-    return sum(length for at, length in lengths.items() if at in inside) / max(1, sum(lengths.values()))
+    return 2 * sum(length for at, length in lengths.items() if at in inside) > sum(lengths.values())
 
 
 def with_list_columns(

@@ -25,15 +25,7 @@ from typing import TypeVar
 
 from unweave.templates.selectors import TextSelector, prefix_of
 from unweave.templates.template_texts import NO_TEXT, Rows, TemplateText, mostly_single, runs_in
-from unweave.tuning import (
-    LABEL_ADJACENT,
-    NUMBERED_COUNTS,
-    NUMBERED_SHARE,
-    RUN_LONGEST,
-    RUN_REPEATED,
-    SINGLE_TOLERANCE,
-    TEXT_LABELS,
-)
+from unweave.tuning import NEARLY_ALL, NUMBERED_COUNTS, RUN_LONGEST, RUN_REPEATED, TEXT_LABELS
 
 Item = tuple[int, int]
 Key = TypeVar("Key", bound=Hashable)
@@ -71,7 +63,7 @@ class RoleSplitter:
     def _is_label(self, items: Sequence[Item]) -> bool:
         """Whether on most pages the first of these items follows its template text directly."""
         first = {page: (page, at) for page, at in reversed(items)}
-        return sum(map(self._follows_directly, first.values())) >= LABEL_ADJACENT * len(first)
+        return sum(map(self._follows_directly, first.values())) >= len(first) / 2
 
     def _by_template_text(self, data: Sequence[Item]) -> list[tuple[tuple[TemplateText, ...], list[Item]]]:
         """Items by the template text before them, joined where they have one role behind different texts."""
@@ -151,7 +143,7 @@ class JoinedTexts:
     def join(self, text: TemplateText) -> bool:
         """Join the text to the first role that it fits, if there is one."""
         mine, there = self.pages[text], self._by_pages[self.beginnings.get(text)]
-        apart = [pages for pages in there if len(mine & pages) <= SINGLE_TOLERANCE * len(mine)]
+        apart = [pages for pages in there if len(mine - pages) >= NEARLY_ALL * len(mine)]
         fitting = [(number, pages) for pages in apart for number in self._first_fitting(text, there[pages])]
         if not fitting:
             return False
@@ -223,6 +215,6 @@ def _numbered(selector: TextSelector, items: Sequence[Item]) -> list[TextSelecto
     pages = Counter(page for page, _ in items)
     count, times = Counter(pages.values()).most_common(1)[0]
     least, most = NUMBERED_COUNTS
-    if not least <= count <= most or times < NUMBERED_SHARE * len(pages):
+    if not least <= count <= most or times < NEARLY_ALL * len(pages):
         return [selector]
     return [replace(selector, ordinal=number, last=count - 1) for number in range(count)]

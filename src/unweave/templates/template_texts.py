@@ -19,7 +19,6 @@ every page: the paper's equivalence class.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -27,15 +26,12 @@ from typing import NamedTuple
 from unweave.page import Page
 from unweave.templates.texts import PathText, read_texts
 from unweave.tuning import (
-    SINGLE_TOLERANCE,
-    TEXT_EQUAL_COUNTS,
-    TEXT_FREQUENT,
+    EXALG_SIZE,
+    FREQUENT,
+    NEARLY_ALL,
     TEXT_LABELS,
     TEXT_LIKELY,
-    TEXT_ONCE_TOLERANCE,
-    TEXT_REPEATED,
     TEXT_REPLACED,
-    TEXT_REQUIRED,
 )
 from unweave.values.separators import separates
 
@@ -69,24 +65,14 @@ def runs_in(row: Sequence[PathText], known: Container[TemplateText]) -> Iterator
     yield before, start, len(row)
 
 
-@dataclass(frozen=True, slots=True)
-class TextShares:
-    """The shares of pages from which a text is frequent, likely, required; and the share of labels in their group."""
-
-    frequent: float = TEXT_FREQUENT
-    likely: float = TEXT_LIKELY
-    required: float = TEXT_REQUIRED
-    labels: float = TEXT_LABELS
-
-
 def mostly_single(pages: Sequence[int]) -> bool:
     """Whether nearly every page occurs once, given the page of each value.
 
     >>> mostly_single([0, 1, 2]), mostly_single([0, 0, 1])
     (True, False)
     """
-    counts = Counter(pages)
-    return sum(count > 1 for count in counts.values()) <= SINGLE_TOLERANCE * len(counts)
+    counts = Counter(pages).values()
+    return sum(count == 1 for count in counts) >= NEARLY_ALL * len(counts)
 
 
 class GroupTexts:
@@ -95,7 +81,7 @@ class GroupTexts:
     A group may have as many texts as the page has rows: whatever concerns all of them is computed once.
     """
 
-    def __init__(self, rows: Rows, group: Group, shares: TextShares) -> None:
+    def __init__(self, rows: Rows, group: Group) -> None:
         self.rows = rows
         self.group = group
         self.counts: dict[str, dict[int, int]] = defaultdict(dict)
@@ -104,15 +90,13 @@ class GroupTexts:
             on[page] = on.get(page, 0) + 1
         self.size = len(group)
         self.single = mostly_single([page for page, _ in group])
-        needed = max(2, shares.frequent * len(rows))
+        needed = max(2, FREQUENT * len(rows))
         self.frequent = [text for text, on in self.counts.items() if len(on) >= needed]
         self.once = {text: None for text in self.frequent if self._once(text) and _may_be_template(text)}
-        self.group = group
-        self.rows = rows
 
     def _once(self, text: str) -> bool:
-        on = self.counts[text]
-        return sum(count > 1 for count in on.values()) <= TEXT_ONCE_TOLERANCE * len(on)
+        on = self.counts[text].values()
+        return sum(count == 1 for count in on) >= NEARLY_ALL * len(on)
 
     def share(self, texts: Sequence[str]) -> float:
         """The share of these texts in the group."""
@@ -130,13 +114,13 @@ class GroupTexts:
     @cached_property
     def repeating(self) -> bool:
         """Whether the group is rather a column of few different values."""
-        return self.share([text for text in self.frequent if text not in self.once]) > TEXT_REPEATED
+        return self.share([text for text in self.frequent if text not in self.once]) > 1 - TEXT_LABELS
 
     @cached_property
     def listed(self) -> bool:
         """Whether texts of the group follow one another, as the values of a list do."""
-        in_sequence = sum(_is_followed_by_like(self.rows[page], at) for page, at in self.group)
-        return in_sequence > TEXT_ONCE_TOLERANCE * self.size
+        alone = sum(not _is_followed_by_like(self.rows[page], at) for page, at in self.group)
+        return alone < NEARLY_ALL * self.size
 
     @cached_property
     def in_order(self) -> bool:
@@ -145,8 +129,8 @@ class GroupTexts:
         for one, other in self._neighbours():
             orders[min(one, other), max(one, other)][one < other] += 1
         compared = [found for found in orders.values() if sum(found.values()) > 1]
-        exceptions = sum(min(found[True], found[False]) for found in compared)
-        return exceptions <= TEXT_ONCE_TOLERANCE * sum(sum(found.values()) for found in compared)
+        in_order = sum(max(found[True], found[False]) for found in compared)
+        return in_order >= NEARLY_ALL * sum(sum(found.values()) for found in compared)
 
     def _neighbours(self) -> Iterator[tuple[str, str]]:
         """Each two frequent texts with none between them on a page."""
@@ -169,7 +153,7 @@ class GroupTexts:
         for text in self.frequent:
             if text not in self.once and LETTER.search(text) and max(self.counts[text].values()) <= 3:
                 vectors[tuple(sorted(self.counts[text].items()))].append(text)
-        return [text for texts in vectors.values() if len(texts) >= TEXT_EQUAL_COUNTS for text in texts]
+        return [text for texts in vectors.values() if len(texts) >= EXALG_SIZE for text in texts]
 
 
 def _may_be_template(text: str) -> bool:
@@ -204,41 +188,41 @@ def template_texts(pages: Sequence[Page]) -> frozenset[str]:
     """
     texts = read_texts(pages, keep=True)
     rows = texts.rows(texts.vocabulary())
-    return frozenset(found.text for found in find_template_texts(rows, grouped(rows), TextShares()))
+    return frozenset(found.text for found in find_template_texts(rows, grouped(rows)))
 
 
-def find_template_texts(rows: Rows, groups: dict[str, Group], shares: TextShares) -> dict[TemplateText, int]:
+def find_template_texts(rows: Rows, groups: dict[str, Group]) -> dict[TemplateText, int]:
     """The template texts, each with the number of pages that have it."""
     found: dict[TemplateText, int] = {}
     likely: list[TemplateText] = []
     for path, group in groups.items():
-        texts = GroupTexts(rows, group, shares)
-        for text in _certain_texts(texts, shares, len(rows)):
+        texts = GroupTexts(rows, group)
+        for text in _certain_texts(texts, len(rows)):
             found[TemplateText(path, text)] = len(texts.counts[text])
-        likely += [TemplateText(path, text) for text in _likely_texts(texts, shares, len(rows))]
-    required = {text for text, pages in found.items() if pages >= shares.required * len(rows)}
+        likely += [TemplateText(path, text) for text in _likely_texts(texts, len(rows))]
+    required = {text for text, pages in found.items() if pages >= NEARLY_ALL * len(rows)}
     return found | _not_replaced(rows, likely, required)
 
 
-def _certain_texts(texts: GroupTexts, shares: TextShares, pages: int) -> list[str]:
-    required = [text for text in texts.once if len(texts.counts[text]) >= shares.required * pages]
-    limit = min(shares.likely, shares.required) * pages
-    labels = [text for text in texts.once if len(texts.counts[text]) < limit and _label(text, texts, shares)]
+def _certain_texts(texts: GroupTexts, pages: int) -> list[str]:
+    required = [text for text in texts.once if len(texts.counts[text]) >= NEARLY_ALL * pages]
+    limit = TEXT_LIKELY * pages
+    labels = [text for text in texts.once if len(texts.counts[text]) < limit and _label(text, texts)]
     return required + [text for text in labels + texts.equal_counts() if len(texts.following[text]) > 1]
 
 
-def _label(text: str, texts: GroupTexts, shares: TextShares) -> bool:
+def _label(text: str, texts: GroupTexts) -> bool:
     if text.endswith(":"):
         return not texts.repeating
     alone = texts.single and len(texts.counts) > 1
     values = alone or texts.listed or texts.repeating or not texts.in_order
-    return not values and texts.frequent_share >= shares.labels
+    return not values and texts.frequent_share >= TEXT_LABELS
 
 
-def _likely_texts(texts: GroupTexts, shares: TextShares, pages: int) -> list[str]:
+def _likely_texts(texts: GroupTexts, pages: int) -> list[str]:
     if texts.repeating:
         return []
-    return [t for t in texts.once if shares.likely * pages <= len(texts.counts[t]) < shares.required * pages]
+    return [t for t in texts.once if TEXT_LIKELY * pages <= len(texts.counts[t]) < NEARLY_ALL * pages]
 
 
 def _not_replaced(rows: Rows, likely: Sequence[TemplateText], required: set[TemplateText]) -> dict[TemplateText, int]:

@@ -35,7 +35,7 @@ from unweave.page import Node, Page
 from unweave.page.html import CELLS
 from unweave.page.parser import kinds, numbered, parse
 from unweave.templates.broken_texts import HolderCounts, HolderTexts, holder_of, runs
-from unweave.tuning import VOCABULARY_SHARE
+from unweave.tuning import FREQUENT
 
 DIGITS = re.compile(r"\d+")
 SIGNS = str.maketrans("/@~", "___")  # these characters have a meaning in a path
@@ -143,7 +143,7 @@ class CollectionTexts:
         >>> sorted(read_texts(pages).vocabulary()), sorted(read_texts(pages[:1]).vocabulary())
         (['#x'], ['#top', '#x', '.a', '//#top', '//#x'])
         """
-        known = vocabulary(self.names())
+        known = vocabulary(self.names(), FREQUENT)
         repeated = frozenset[str]().union(*(page.repeated for page in self.pages))
         known |= {ANCHOR + name for name in known - repeated if name[0] == "#"}
         return known | {WHOLE + path for path in self._whole_paths(known)}
@@ -307,10 +307,10 @@ def _plain(name: str) -> str:
     return DIGITS.sub("0", name).translate(SIGNS)
 
 
-def vocabulary(names: Sequence[frozenset[str]], *, share: float = VOCABULARY_SHARE) -> Vocabulary:
+def vocabulary(names: Sequence[frozenset[str]], share: float) -> Vocabulary:
     """The ids and classes that at least a share of the pages have, given those of each page.
 
-    >>> sorted(vocabulary([frozenset({".a", ".b"}), frozenset({".a"}), frozenset({".c"})]))
+    >>> sorted(vocabulary([frozenset({".a", ".b"}), frozenset({".a"}), frozenset({".c"})], 0.5))
     ['.a']
     """
     counts = Counter(name for on_page in names for name in on_page)

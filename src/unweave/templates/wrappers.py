@@ -43,7 +43,6 @@ from unweave.templates.positions import position_values
 from unweave.templates.template import ExalgTemplate
 from unweave.templates.template_texts import TemplateText
 from unweave.templates.texts import CollectionTexts, PathText, Row, Vocabulary, read_texts, row_of
-from unweave.tuning import REQUIRED_PRESENT
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 
@@ -145,7 +144,7 @@ class TemplateWrapper:
 
     def _check(self, page: Page, row: Sequence[PathText]) -> None:
         missing = self._missing(row)
-        if len(missing) > (1 - REQUIRED_PRESENT) * len(self.required_texts):
+        if 2 * len(missing) > len(self.required_texts):
             texts = f"{len(missing)} of the template's {len(self.required_texts)} texts"
             reason = f"{texts} are missing, first {missing[0].text!r}"
             raise DoesNotFit(page=page.name, field=None, where=None, reason=reason)
