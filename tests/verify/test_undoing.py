@@ -1,4 +1,4 @@
-"""What undoing a change promises: the old wrapper reads the pages again, or the repair is refused where nothing tells."""
+"""What undoing a change promises: the old wrapper reads the pages again, or where nothing tells, it is refused."""
 
 import pytest
 

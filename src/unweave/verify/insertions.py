@@ -35,15 +35,15 @@ def without_inserted(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[st
 
     ``wrong`` are the fields that are not read right.
     """
-    now = reading(wrapper, pages, [Undone(page) for page in pages])
+    now = reading(wrapper, pages, [Undone(page) for page in pages], wrong)
     tried = [(one, _undone(now, one, wrong)) for one in insertions(now, wrong)]
-    found = [(one, reading(wrapper, pages, undone)) for one, undone in tried if undone]
+    found = [(one, reading(wrapper, pages, undone, wrong)) for one, undone in tried if undone]
     good = [(one, each) for one, each in found if each.is_ok and each.values != now.values]
     if not good:
         return None
     which, best = max(good, key=lambda one: one[1].likelihood)
     rivals = [_undone(best, which._replace(number=number), wrong) for number in range(INSERTED_VALUES)]
-    others = [*(each for _, each in found), *(reading(wrapper, pages, one) for one in rivals if one)]
+    others = [*(each for _, each in found), *(reading(wrapper, pages, one, wrong) for one in rivals if one)]
     return best if is_clear(best, others) else None
 
 

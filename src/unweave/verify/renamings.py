@@ -15,9 +15,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from unweave.page import Node, Page
-from unweave.tuning import RENAMINGS_CHECKED, UNDOING_PAGES
+from unweave.tuning import RECORDS_FACTOR, RENAMINGS_CHECKED, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
-from unweave.verify.undoing import Edit, Reading, Undone, better_than_now, is_clear, is_filled, reading
+from unweave.verify.order import is_whole
+from unweave.verify.undoing import Edit, Reading, Undone, better_than_now, is_clear, reading
 from unweave.wrapper import Wrapper
 
 _TAG = re.compile(r"</?([a-z][^.<>]*)")
@@ -43,11 +44,9 @@ def renamed(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> Re
     ``wrong`` are the fields that are not read right.
     """
     profile = wrapper.origin.site_profile
-    if is_filled(wrapper, pages, wrong):
-        return None
     tried = [[undone_on(page, one, profile) for page in pages] for one in renamings(profile, pages, wrong)]
     first = list(better_than_now(wrapper, pages, tried))[:RENAMINGS_CHECKED]
-    found = [reading(wrapper, pages, tried[at]) for at in first]
+    found = [reading(wrapper, pages, tried[at], wrong) for at in first]
     best = max((one for one in found if one.is_ok), key=lambda one: one.likelihood, default=None)
     return best if best and is_clear(best, [one for one in found if one.is_ok]) else None
 
@@ -92,21 +91,26 @@ def renamings(profile: SiteProfile, pages: Sequence[Page], wrong: Sequence[str])
     >>> [tuple(one) for one in renamings(SiteProfile(1, fields={"price": known}), [page], ["price"])]
     [('em', 'b', ''), ('em', 'b', 'price')]
     """
+    least = min(map(int, profile.records.seen), default=1) / RECORDS_FACTOR
     found = []
     for name in wrong:
         known = profile.fields[name]
         tags = next(iter(known.features.get("tags", Counts()).seen), "")
         old = [tag for tag in dict.fromkeys(_TAG.findall(tags)) if tag not in NOT_RENAMED]
-        holding = _holding(pages[:UNDOING_PAGES], known, profile.mean_records / 2)
+        holding = _holding(pages[:UNDOING_PAGES], known, least)
         found += [Renaming(new, tag, which) for tag in old for new in holding if new not in old for which in ("", name)]
     return list(dict.fromkeys(found))
 
 
 def _holding(pages: Sequence[Page], known: FieldProfile, least: float) -> list[str]:
-    """The tags of so many elements of each page whose text looks like a value of the field, or more."""
+    """The tags of so many elements of each page, or more, that may hold a value of the field.
+
+    A value that is a whole text makes the text of its element look like it; other values may be in any element.
+    """
     counts = []
     for page in pages:
         nodes = [node for node in page.tree.elements() if node.tag not in NOT_RENAMED and node.end_tag]
-        texts = [node.text if len(node.text) < LONGEST else "" for node in nodes]
-        counts.append(Counter(nodes[at].tag for at in known.fitting(texts) if texts[at]))
+        nodes = [node for node in nodes if 0 < len(node.text) < LONGEST]
+        fitting = known.fitting(node.text for node in nodes) if is_whole(known) else range(len(nodes))
+        counts.append(Counter(nodes[at].tag for at in fitting))
     return sorted(tag for tag in counts[0] if all(one[tag] >= least for one in counts)) if counts else []

@@ -108,11 +108,12 @@ def _trusted_details(verdict: Verdict, pages: Sequence[Page]) -> list[str]:
 
 def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, budget: float) -> Wrapper | None:
     """The wrapper learned from what the old one reads once a change is undone; None where it is not accepted."""
-    wrong = _wrong(verdict) or list(wrapper.schema.names)
-    found = renamed(wrapper, pages, wrong) or without_inserted(wrapper, pages, wrong)
+    names, is_list = list(wrapper.schema.names), wrapper.origin.site_profile.most_records > 1
+    wrong = _wrong(verdict) or names
+    found = renamed(wrapper, pages, names if is_list else wrong)  # where one field of a list is lost, so are others
+    found = found or without_inserted(wrapper, pages, wrong)
     if found is None:
         return None
-    is_list = wrapper.origin.site_profile.most_records > 1
     trusted = [] if is_list else _trusted_details(verdict, pages)
     others = [] if is_list else [Example(one.page) for one in found.examples[REPAIR_PAGES:]]
     try:

@@ -6,7 +6,8 @@ Legend
     edit        Edit(14, 20, "b"): a part of the source, and what was there before
     reading     what the old wrapper finds on the undone pages, as places of the pages themselves, with its likelihood
     likelihood  how well all that is around the values fits good pages: labels, tags, order, votes of the rules, echoes
-    ok          a reading that nothing speaks against, by the same check that has noticed the change
+    ok          a reading that nothing speaks against, by the same check that has noticed the change, and whose values
+                are in the surroundings of good pages: a change that is undone leaves nothing that is new
 
 The old wrapper knows far more than the look of single values: labels, how fields follow each other, where records begin
 and end. So each change that a site may have made is tried, and the old wrapper itself is asked whether it works again.
@@ -28,8 +29,10 @@ from unweave.records import Example, Record
 from unweave.tuning import REPAIR_CHANCE, UNDOING_PAGES
 from unweave.values.echoes import MOST_ECHOES
 from unweave.values.profile import Counts, FieldProfile
+from unweave.values.surroundings import PLACES
 from unweave.verify.drift import judged
 from unweave.verify.echo_evidence import EchoEvidence
+from unweave.verify.signals import layout
 from unweave.verify.successors import example_rows
 from unweave.wrapper import Wrapper
 
@@ -104,15 +107,23 @@ class Reading:
         return tuple(str(record.to_dict()) for example in self.examples for record in example.records)
 
 
-def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone]) -> Reading:
-    """What the wrapper finds on pages after a change was undone."""
+def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone], wrong: Sequence[str]) -> Reading:
+    """What the wrapper finds on pages after a change was undone; ``wrong`` are the fields that were not read right."""
     found = [observed(wrapper, one.page, wrapper.origin.site_profile) for one in undone]
     examples = tuple(_example(wrapper, page, one) for page, one in zip(pages, undone, strict=True))
     verdict = judged(wrapper, found, {})
-    wrong = min(max(verdict.probability, LEAST_WRONG), 1 - LEAST_WRONG)
-    likelihood = log((1 - wrong) / wrong) + sum(map(_likelihoods(wrapper), (one.page for one in undone), found))
+    doubt = min(max(verdict.probability, LEAST_WRONG), 1 - LEAST_WRONG)
+    likelihood = log((1 - doubt) / doubt) + sum(map(_likelihoods(wrapper), (one.page for one in undone), found))
     likelihood -= log(REPAIR_CHANCE) * _known(wrapper, examples)
-    return Reading(examples, verdict.status == "ok", likelihood)
+    is_ok = verdict.status == "ok" and not any(_is_elsewhere(wrapper, found, name) for name in wrong)
+    return Reading(examples, is_ok, likelihood)
+
+
+def _is_elsewhere(wrapper: Wrapper, found: Sequence[Observation], name: str) -> bool:
+    """Whether the values of a field are in other surroundings than on good pages: then something is not undone."""
+    content = [one for one in found if one.records]
+    signals = layout(name, wrapper.origin.site_profile.fields[name], content)
+    return any(one.name in PLACES and one.chance < REPAIR_CHANCE for one in signals)
 
 
 def _known(wrapper: Wrapper, examples: Sequence[Example]) -> int:
@@ -150,21 +161,6 @@ def _chance(known: FieldProfile, place: str, value: str | None) -> float:
     """The logarithm of how often values of good pages have this around them, with half a value added."""
     counts = known.features.get(place, Counts())
     return log((counts.seen.get(value or "", 0) + 0.5) / (counts.total + 1))
-
-
-def is_filled(wrapper: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> bool:
-    """Whether the first pages have values of these fields in all records, which look as before."""
-    fields = wrapper.origin.site_profile.fields
-    for page in pages[:UNDOING_PAGES]:
-        cells = [(name, one.spans(name)) for one in records_of(wrapper, page) for name in names if name in one]
-        texts = [(name, page.text(span)) for name, spans in cells for span in spans]
-        if (
-            not cells
-            or not all(spans for _, spans in cells)
-            or not all(fields[name].fits(text) for name, text in texts)
-        ):
-            return False
-    return True
 
 
 def better_than_now(wrapper: Wrapper, pages: Sequence[Page], tried: Iterable[Sequence[Undone]]) -> Iterator[int]:
