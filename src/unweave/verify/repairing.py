@@ -2,6 +2,8 @@
 
 Legend
 
+    undone       a change of tags, or a text that has come, is taken back, and the old wrapper reads the pages again
+                 (``undoing``): this is tried first
     successors   where the values are now, as far as several sources agree (``successors``)
     learned      pages with successors that the new wrapper is learned from; held out: the other ones
     accepted     the new wrapper finds values on the pages that look as the old ones did, and finds the successors on
@@ -109,6 +111,8 @@ def _trusted_details(verdict: Verdict, pages: Sequence[Page]) -> list[str]:
 def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, budget: float) -> Wrapper | None:
     """The wrapper learned from what the old one reads once a change is undone; None where it is not accepted."""
     names, is_list = list(wrapper.schema.names), wrapper.origin.site_profile.most_records > 1
+    if not all(name in wrapper.origin.site_profile.fields for name in names):
+        return None  # fields inside of others, or several types of records
     wrong = _wrong(verdict) or names
     found = renamed(wrapper, pages, names if is_list else wrong)  # where one field of a list is lost, so are others
     found = found or without_inserted(wrapper, pages, wrong)
