@@ -776,6 +776,15 @@ REPAIR_SAME = 0.98
 """Of a field of a list that is still read right, a new wrapper must find this share of the values on each page, and no
 more than they are. Not chosen by measuring: from 2 % on, values count as wrong."""
 
+UNDOING_PAGES = 2
+"""Changes that may be undone are compared on so many pages, and those that find most are read on all."""
+RENAMINGS_CHECKED = 4
+"""So many renamings of tags are checked on all pages. Not chosen by measuring: two tags, each in two ways."""
+INSERTED_LEVELS = 4
+"""With an inserted value so many elements around it may be new: a cell, a row, a table and what holds it."""
+INSERTED_VALUES = 3
+"""Of the values of a field in a record one of the first so many may be inserted."""
+
 # Types of values.
 TYPE_SHARE = 0.95
 """This share of the values that a wrapper finds must fit a type for it to be suggested; all shown values must. On the

@@ -19,7 +19,7 @@ from unweave.errors import CannotRepair, UnweaveError
 from unweave.observations import Observation, observed
 from unweave.observations.anchors import Anchors
 from unweave.page import Page, Span
-from unweave.records import Record
+from unweave.records import Example, Record
 from unweave.tuning import (
     RECORDS_FACTOR,
     REPAIR_AGREEMENT,
@@ -223,6 +223,18 @@ def check_trusted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Se
                 reason = (
                     "the new wrapper does not find the values that are still right. It would help to show two records"
                 )
+                raise CannotRepair(field=name, page=page.name or None, reason=reason)
+
+
+def check_same(new: Wrapper, examples: Sequence[Example]) -> None:
+    """The new wrapper must find what the old one finds once other tags are undone, on all pages."""
+    for example in examples:
+        page = example.page
+        for name in new.schema.names:
+            spans = [span for record in example.records if name in record for span in record.spans(name)]
+            before, now = Counter("".join(page.text(span).split()) for span in spans), _texts(new, page, name)
+            if (before & now).total() < REPAIR_SAME * max(before.total(), now.total()):
+                reason = "the new wrapper does not find what the old one would. It would help to show two records"
                 raise CannotRepair(field=name, page=page.name or None, reason=reason)
 
 

@@ -2,6 +2,8 @@
 
 Legend
 
+    undone       a change of tags, or a text that has come, is taken back, and the old wrapper reads the pages again
+                 (``undoing``): this is tried first
     successors   where the values are now, as far as several sources agree (``successors``)
     learned      pages with successors that the new wrapper is learned from; held out: the other ones
     accepted     the new wrapper finds values on the pages that look as the old ones did, and finds the successors on
@@ -15,7 +17,9 @@ field low. What it reads from other places than before is all that may have chan
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 
+from unweave.budget import Budget, OutOfTime
 from unweave.choose import learn
 from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper
 from unweave.field_types import with_types
@@ -32,14 +36,17 @@ from unweave.verify.accepting import (
     check_count,
     check_distinctive,
     check_held_out,
+    check_same,
     check_supported,
     check_trusted,
     finds_known,
     read_otherwise,
 )
 from unweave.verify.drift import Verdict, check
+from unweave.verify.insertions import without_inserted
 from unweave.verify.kept_fields import with_kept_fields
 from unweave.verify.list_successors import beside_rows, known_records, list_rows
+from unweave.verify.renamings import renamed
 from unweave.verify.successors import Row, as_record, detail_rows
 from unweave.wrapper import Wrapper, with_origin
 
@@ -64,10 +71,10 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], *, shown: Sequence[Example] 
     if verdict.status == "ok":
         return wrapper
     _refuse_barriers(verdict, pages)
-    if wrapper.origin.site_profile.most_records > 1:
-        new = _repaired_list(wrapper, pages, verdict, shown, budget)
-    else:
-        new = _repaired_details(wrapper, pages, verdict, shown, budget)
+    new = None if shown else _repaired_undone(wrapper, pages, verdict, budget)
+    if new is None:
+        is_list = wrapper.origin.site_profile.most_records > 1
+        new = (_repaired_list if is_list else _repaired_details)(wrapper, pages, verdict, shown, budget)
     check_changed(wrapper, new, pages, [one for one in verdict.fields if one.status != "ok"])
     note = f"repaired: {verdict.status} on {len(pages)} pages ({', '.join(_wrong(verdict)) or 'no records'})"
     origin = new.origin
@@ -98,12 +105,41 @@ def _refuse_barriers(verdict: Verdict, pages: Sequence[Page]) -> None:
         raise CannotRepair(reason=reason, page=pages[0].name or None)
 
 
+def _trusted_details(verdict: Verdict, pages: Sequence[Page]) -> list[str]:
+    """The fields of detail pages that are still read right, where each page has its record."""
+    return [one.name for one in verdict.fields if one.status == "ok"] if verdict.records == len(pages) else []
+
+
+def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, budget: float) -> Wrapper | None:
+    """The wrapper learned from what the old one reads once a change is undone; None where it is not accepted."""
+    names, is_list = list(wrapper.schema.names), wrapper.origin.site_profile.most_records > 1
+    if not all(name in wrapper.origin.site_profile.fields for name in names):
+        return None  # fields inside of others, or several types of records
+    wrong = _wrong(verdict) or names
+    found = None
+    with suppress(OutOfTime), Budget(budget / 2).limit("undoing the change"):
+        found = renamed(wrapper, pages, names if is_list else wrong)  # where one field of a list is lost, so are others
+        found = found or without_inserted(wrapper, pages, wrong)
+    if found is None:
+        return None
+    trusted = [] if is_list else _trusted_details(verdict, pages)
+    others = [] if is_list else [Example(one.page) for one in found.examples[REPAIR_PAGES:]]
+    try:
+        learned = _learned([*found.examples[:REPAIR_PAGES], *others], budget / 2)
+        new = learned if is_list else with_kept_fields(wrapper, learned, trusted, pages)
+        check_accepted(wrapper, new, pages, trusted, settled=wrapper.schema.names, told=wrapper.schema.names)
+        check_same(new, found.examples)
+    except CannotRepair:
+        return None
+    return new
+
+
 def _repaired_details(
     wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, shown: Sequence[Example], budget: float
 ) -> Wrapper:
     names = wrapper.schema.names
     told, answered = {example.page: _told(example) for example in shown}, _fields(shown)
-    trusted = [one.name for one in verdict.fields if one.status == "ok"] if verdict.records == len(pages) else []
+    trusted = _trusted_details(verdict, pages)
     found = zip(pages, detail_rows(wrapper, pages, trusted), strict=True)
     rows = [(page, _without(row, answered) | told.get(page, {})) for page, row in found]
     for name in names:

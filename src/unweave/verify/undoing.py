@@ -1,0 +1,210 @@
+"""Undoing: a change is taken back on the changed pages, so that the old wrapper reads them again.
+
+Legend
+
+    undone      a page without a change that the site may have made, and where each part of it is on the page itself
+    edit        Edit(14, 20, "b"): a part of the source, and what was there before
+    reading     what the old wrapper finds on the undone pages, as places of the pages themselves, with its likelihood
+    likelihood  how well all that is around the values fits good pages: labels, tags, order, votes of the rules, echoes
+    ok          a reading that nothing speaks against, by the same check that has noticed the change, and whose values
+                are in the surroundings of good pages: a change that is undone leaves nothing that is new
+
+The old wrapper knows far more than the look of single values: labels, how fields follow each other, where records begin
+and end. So each change that a site may have made is tried, and the old wrapper itself is asked whether it works again.
+What it reads then are examples for a new wrapper. A reading is followed only if it is ok, and every reading with other
+values is clearly less likely.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import log
+from typing import NamedTuple
+
+from unweave.budget import check_time
+from unweave.errors import UnweaveError
+from unweave.observations import Observation, observed
+from unweave.page import Page, Span
+from unweave.records import Example, Record
+from unweave.tuning import REPAIR_CHANCE, UNDOING_PAGES
+from unweave.values.echoes import MOST_ECHOES
+from unweave.values.profile import Counts, FieldProfile
+from unweave.values.surroundings import PLACES
+from unweave.verify.drift import judged
+from unweave.verify.echo_evidence import EchoEvidence
+from unweave.verify.signals import layout
+from unweave.verify.successors import example_rows
+from unweave.wrapper import Wrapper
+
+AROUND = ("before", "behind", "tags", "beside", "failing")
+"""The features of values whose likelihood is compared: what is around them, and how many rules find them."""
+LEAST_WRONG = 1e-4
+"""No check is surer of right values than that."""
+
+
+class Edit(NamedTuple):
+    """A part of the source, and what was there before the change."""
+
+    start: int
+    end: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A page without a change; behind each of the positions, it has so many characters more than the page itself."""
+
+    page: Page
+    starts: Sequence[int] = ()
+    shifts: Sequence[int] = ()
+
+    @classmethod
+    def of(cls, page: Page, edits: Iterable[Edit]) -> "Undone":
+        """The page after some edits; of two that overlap the first one counts.
+
+        >>> Undone.of(Page("<p><s>$9</s> <b>$5</b>"), [Edit(3, 12)]).page.source
+        '<p> <b>$5</b>'
+        """
+        kept: list[Edit] = []
+        for edit in sorted(set(edits)):
+            if not kept or edit.start >= kept[-1].end:
+                kept.append(edit)
+        parts, last = [], 0
+        for edit in kept:
+            parts += [page.source[last : edit.start], edit.text]
+            last = edit.end
+        shifts = list(accumulate(len(edit.text) - (edit.end - edit.start) for edit in kept))
+        starts = [edit.end + shift for edit, shift in zip(kept, shifts, strict=True)]
+        return cls(Page("".join([*parts, page.source[last:]]), name=page.name), starts, shifts)
+
+    def span(self, span: Span) -> Span:
+        """Where a part of the undone page is on the page itself.
+
+        >>> page = Page("<p><s>$9</s> <b>$5</b>")
+        >>> page[Undone.of(page, [Edit(3, 12)]).span(Span(7, 9))]
+        '$5'
+        """
+        return Span(self._before(span.start), self._before(span.end - 1) + 1)
+
+    def _before(self, position: int) -> int:
+        at = bisect_right(self.starts, position) - 1
+        return position - (self.shifts[at] if at >= 0 else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the old wrapper finds after a change was undone."""
+
+    examples: tuple[Example, ...]
+    is_ok: bool
+    likelihood: float
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The records as texts, to be compared."""
+        return tuple(str(record.to_dict()) for example in self.examples for record in example.records)
+
+
+def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone], wrong: Sequence[str]) -> Reading:
+    """What the wrapper finds on pages after a change was undone; ``wrong`` are the fields that were not read right."""
+    found = [_observed(wrapper, one.page) for one in undone]
+    examples = tuple(_example(wrapper, page, one) for page, one in zip(pages, undone, strict=True))
+    verdict = judged(wrapper, found, {})
+    doubt = min(max(verdict.probability, LEAST_WRONG), 1 - LEAST_WRONG)
+    likelihood = log((1 - doubt) / doubt) + sum(
+        map(_Surroundings(wrapper).likelihood, (one.page for one in undone), found)
+    )
+    likelihood -= log(REPAIR_CHANCE) * _known(wrapper, examples)
+    is_ok = verdict.status == "ok" and not any(_is_elsewhere(wrapper, found, name) for name in wrong)
+    return Reading(examples, is_ok, likelihood)
+
+
+def _observed(wrapper: Wrapper, page: Page) -> Observation:
+    check_time()
+    return observed(wrapper, page, wrapper.origin.site_profile)
+
+
+def _is_elsewhere(wrapper: Wrapper, found: Sequence[Observation], name: str) -> bool:
+    """Whether the values of a field are in other surroundings than on good pages: then something is not undone."""
+    content = [one for one in found if one.records]
+    signals = layout(name, wrapper.origin.site_profile.fields[name], content)
+    return any(one.name in PLACES and one.chance < REPAIR_CHANCE for one in signals)
+
+
+def _known(wrapper: Wrapper, examples: Sequence[Example]) -> int:
+    """How many records of the examples, with two values or more, are read again; each counts once."""
+    known = [row for row in example_rows(wrapper) if len(row) > 1]
+    there = [one.to_dict() for example in examples for one in example.records]
+    return sum(any(row.items() <= one.items() for one in there) for row in known)
+
+
+def is_clear(best: Reading, others: Iterable[Reading]) -> bool:
+    """Whether a reading is clearly more likely than all others with other values."""
+    rivals = [one.likelihood for one in others if one.values != best.values]
+    return best.likelihood - max(rivals, default=float("-inf")) >= -log(REPAIR_CHANCE)
+
+
+class _Surroundings:
+    """What is around the values of good pages."""
+
+    def __init__(self, wrapper: Wrapper) -> None:
+        self.fields = wrapper.origin.site_profile.fields
+        self.evidence = {name: EchoEvidence.of(known) for name, known in self.fields.items()}
+
+    def likelihood(self, page: Page, found: Observation) -> float:
+        """How likely what is around the values of a page is."""
+        check_time()
+        total = 0.0
+        for name, known in self.fields.items():
+            values = found.sightings.get(name, ())[:MOST_ECHOES]
+            each = [sum(_chance(known, place, one.features.get(place)) for place in AROUND) for one in values]
+            said = [self.evidence[name].score(page, one.text) for one in values]
+            missing = known.fill * sum(_chance(known, place, None) for place in AROUND)
+            total += sum((*each, *said)) / len(values) if values else missing
+        return total
+
+
+def _chance(known: FieldProfile, place: str, value: str | None) -> float:
+    """The logarithm of how often values of good pages have this around them, with half a value added."""
+    counts = known.features.get(place, Counts())
+    return log((counts.seen.get(value or "", 0) + 0.5) / (counts.total + 1))
+
+
+def better_than_now(wrapper: Wrapper, pages: Sequence[Page], tried: Iterable[Sequence[Undone]]) -> Iterator[int]:
+    """The numbers of those changes that give more values that look as before, once undone; the best ones first."""
+    now = _fitting(wrapper, pages[:UNDOING_PAGES])
+    scores = [_fitting(wrapper, [one.page for one in undone[:UNDOING_PAGES]]) for undone in tried]
+    yield from (at for at in sorted(range(len(scores)), key=lambda at: -scores[at]) if scores[at] > now)
+
+
+def _fitting(wrapper: Wrapper, pages: Sequence[Page]) -> int:
+    """How many values look as before; others count against them."""
+    score = 0
+    for page in pages:
+        check_time()
+        records = records_of(wrapper, page)
+        for name, known in wrapper.origin.site_profile.fields.items():
+            texts = [page.text(span) for record in records if name in record for span in record.spans(name)]
+            score += 2 * len(known.fitting(texts)) - len(texts)
+    return score
+
+
+def records_of(wrapper: Wrapper, page: Page) -> list[Record]:
+    """The records of a page; none where it does not fit."""
+    try:
+        return wrapper.extract(page)
+    except UnweaveError:
+        return []
+
+
+def _example(wrapper: Wrapper, page: Page, undone: Undone) -> Example:
+    """What the wrapper finds on an undone page, as places of the page itself."""
+    records = []
+    for record in records_of(wrapper, undone.page):
+        places = {name: tuple(map(undone.span, record.spans(name))) for name in record}
+        cells = {
+            name: some if wrapper.schema[name].many else some[0] if some else None for name, some in places.items()
+        }
+        records.append(Record(page, cells))
+    return Example(page, tuple(records), status="complete")

@@ -1,0 +1,164 @@
+"""What undoing a change promises: the old wrapper reads the pages again, or where nothing tells, it is refused."""
+
+import pytest
+
+from unweave import Example, Page, check, errors, learn, repair
+from unweave.budget import Budget, OutOfTime
+from unweave.delimiters import LR
+from unweave.observations import profile_of
+from unweave.page import Span
+from unweave.records import Record
+from unweave.verify.accepting import check_same
+from unweave.verify.insertions import without_inserted
+from unweave.verify.renamings import renamed
+from unweave.verify.undoing import Edit, Reading, Undone, is_clear
+from unweave.wrapper import Wrapper, with_origin
+
+TITLES = ("Emma", "Kim", "She", "Dune", "Vathek", "Nana", "Ulysses", "Walden", "Carrie", "Holes", "Cujo", "Emile")
+PRICES = ("$5.50", "$7.20", "$4.10", "$9.30", "$3.80", "$6.40", "$8.15", "$2.95", "$5.15", "$7.75", "$4.60", "$6.05")
+FORMER = ("$9.50", "$9.20", "$8.10", "$9.90", "$7.80", "$8.40", "$9.15", "$6.95", "$8.15", "$9.75", "$7.60", "$9.05")
+
+
+def with_profile(wrapper: Wrapper, good: list[Page]) -> Wrapper:
+    return with_origin(wrapper, site_profile=profile_of(wrapper, good))
+
+
+def values(found: Reading | None) -> list[tuple[object, ...]]:
+    assert found is not None
+    return [tuple(record.to_dict().values()) for one in found.examples for record in one.records]
+
+
+def read(wrapper: Wrapper, pages: list[Page]) -> list[tuple[object, ...]]:
+    return [tuple(record.to_dict().values()) for page in pages for record in wrapper.extract(page)]
+
+
+# --- texts that have come ---
+
+
+def film(at: int, front: str = "", *, says_cast: bool = True) -> Page:
+    cast = f"<a>{TITLES[at]} Lee</a><a>{TITLES[at]} Ray</a>"
+    title = f"{TITLES[at]} Lee and {TITLES[at]} Ray" if says_cast else "A film"
+    return Page(f"<title>{title}</title><p>With {front}{cast}</p><p>Also seen:</p>", name=f"{at}.html")
+
+
+def films(*, says_cast: bool) -> Wrapper:
+    """A wrapper for a field with two values, which the titles of the pages say once more, or not."""
+    pages = [film(at, says_cast=says_cast) for at in range(6)]
+    shown = [{"cast": [f"{title} Lee", f"{title} Ray"]} for title in TITLES[:3]]
+    examples = [Example.from_values(page, [row]) for page, row in zip(pages, shown, strict=False)]
+    return with_profile(learn(examples), pages)
+
+
+def test_of_several_values_one_that_no_page_says_twice_is_new() -> None:
+    """Somebody in front of the cast whom the title does not name; the others are values as before."""
+    wrapper, pages = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
+    assert check(wrapper, pages).status == "drifted"
+    cast = [([f"{title} Lee", f"{title} Ray"],) for title in TITLES[6:]]
+    assert values(without_inserted(wrapper, pages, ["cast"])) == cast
+    assert read(repair(wrapper, pages), pages) == cast
+
+
+def test_of_several_values_nothing_tells_which_is_new() -> None:
+    """Without an echo each of the three may be the new one."""
+    wrapper = films(says_cast=False)
+    pages = [film(at, f"<a>{TITLES[at - 6]} Fox</a>", says_cast=False) for at in range(6, 12)]
+    assert check(wrapper, pages).status == "drifted"
+    assert without_inserted(wrapper, pages, ["cast"]) is None
+    with pytest.raises(errors.CannotRepair, match="several values on a page"):
+        repair(wrapper, pages)
+
+
+def book(at: int, row: str) -> Page:
+    told = row.format(price=PRICES[at], former=FORMER[at])
+    return Page(f"<h1>{TITLES[at]}</h1><div>Price: {told}</div><div>Free returns.</div>", name=f"{at}.html")
+
+
+@pytest.mark.parametrize(
+    "row", ["<b>{former}</b><b>{price}</b>", "<b>{price}</b><b>{former}</b>"], ids=["in front", "behind"]
+)
+def test_two_values_at_one_label_are_refused(row: str) -> None:
+    """Nothing tells whether the first or the second price is the new one: not that rules find the first."""
+    pages = [book(at, "<b>{price}</b>") for at in range(6)]
+    shown = [{"title": title, "price": price} for title, price in zip(TITLES, PRICES, strict=True)]
+    examples = [Example.from_values(page, [row]) for page, row in zip(pages[:3], shown, strict=False)]
+    wrapper, new = with_profile(learn(examples), pages), [book(at, row) for at in range(6, 12)]
+    assert check(wrapper, new)["price"].status == "drifted"
+    assert without_inserted(wrapper, new, ["price"]) is None
+    with pytest.raises(errors.CannotRepair) as refused:
+        repair(wrapper, new)
+    assert refused.value.field == "price"
+
+
+# --- other tags ---
+
+OLD, NEW = "<b>{0}</b> <i>{1}</i><br>", "<b>{0}</b> <em>{1}</em><br>"
+
+
+def listed(since: int, until: int, row: str) -> Page:
+    rows = "".join(row.format(TITLES[at], PRICES[at]) for at in range(since, until))
+    return Page(f"<h3>Books</h3>{rows}<hr><p>Contact <em>us</em>", name=f"{since}.html")
+
+
+@pytest.fixture(scope="module")
+def delimited() -> Wrapper:
+    """A wrapper that knows the tags around the values, and nothing else."""
+    rows = [{"title": title, "price": price} for title, price in zip(TITLES[:4], PRICES, strict=False)]
+    wrapper = LR().learn([Example.from_values(listed(0, 4, OLD), rows, status="complete")])
+    return with_profile(wrapper, [listed(0, 4, OLD), listed(2, 7, OLD)])
+
+
+def test_other_tags_are_undone(delimited: Wrapper) -> None:
+    """Delimiters find nothing any more; with the old tag they find all records, and what they find is learned from."""
+    pages = [listed(4, 8, NEW), listed(7, 12, NEW)]
+    assert check(delimited, pages).status != "ok"
+    rows = [(TITLES[at], PRICES[at]) for at in (*range(4, 8), *range(7, 12))]
+    assert values(renamed(delimited, pages, ["title", "price"])) == rows
+    assert read(repair(delimited, pages), pages) == rows
+
+
+def test_tags_that_hold_no_such_texts_are_not_undone(delimited: Wrapper) -> None:
+    """No other element of the pages holds prices."""
+    pages = [listed(4, 8, "<b>{0}</b> <em>on request</em><br>")]
+    assert renamed(delimited, pages, ["price"]) is None
+
+
+# --- readings ---
+
+
+def test_places_of_an_undone_page_are_those_of_the_page() -> None:
+    """Behind a longer and a shorter text every value is where it was."""
+    page = Page("<p><strong>Emma</strong> <s>$9</s> <i>$5</i>")
+    undone = Undone.of(page, [Edit(4, 10, "b"), Edit(17, 23, "b"), Edit(25, 34)])
+    assert undone.page.source == "<p><b>Emma</b>  <i>$5</i>"
+    found = [undone.span(Span(*place)) for place in ((6, 10), (19, 21))]
+    assert [page[span] for span in found] == ["Emma", "$5"]
+
+
+def test_a_reading_is_clear_if_no_other_one_is_nearly_as_likely() -> None:
+    """Readings with the same values are no rivals."""
+    page = Page("<b>Emma</b><b>Kim</b>")
+
+    def one(start: int, end: int, likelihood: float) -> Reading:
+        records = (Record(page, {"title": Span(start, end)}),)
+        return Reading((Example(page, records, status="complete"),), is_ok=True, likelihood=likelihood)
+
+    best = one(3, 7, 20.0)
+    assert is_clear(best, [best, one(3, 7, 19.9), one(14, 17, 10.0)])
+    assert not is_clear(best, [one(14, 17, 19.0)])
+
+
+def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:
+    """A wrapper that misses a record of the reading is refused."""
+    pages = [listed(4, 8, OLD)]
+    example = Example(pages[0], tuple(delimited.extract(pages[0])), status="complete")
+    check_same(delimited, [example])
+    with pytest.raises(errors.CannotRepair, match="does not find what the old one would"):
+        check_same(delimited, [Example(pages[0], example.records[:2], status="complete")])
+
+
+def test_undoing_ends_with_its_time() -> None:
+    """A step of undoing asks for the time; a repair goes on without what there was no time for."""
+    wrapper, pages = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
+    for undo in (renamed, without_inserted):
+        with pytest.raises(OutOfTime), Budget(0.0, least=0.0).limit("undoing the change"):
+            undo(wrapper, pages, ["cast"])
