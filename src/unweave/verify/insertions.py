@@ -12,12 +12,14 @@ was: label, tags, the text behind it. Without the price, the label or an echo is
 tells which of the two is new, and the repair is refused.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from unweave.budget import check_time
 from unweave.page import Node, Page, Span
-from unweave.records import Example, Record
+from unweave.records import Record
 from unweave.tuning import INSERTED_LEVELS, INSERTED_VALUES, REPAIR_AGREEMENT
 from unweave.verify.undoing import Edit, Reading, Undone, is_clear, reading
 from unweave.wrapper import Wrapper
@@ -66,10 +68,13 @@ def _undone(now: Reading, inserted: Inserted, wrong: Sequence[str]) -> list[Undo
     undone, missed, total = [], 0, 0
     for example in now.examples:
         edits = []
+        values = {span for each in example.records for field in each for span in each.spans(field)}
+        starts = sorted(one.start for one in values)
         for record in example.records:
             check_time()
             spans = _spans(record, name)
-            around = _around(spans[number], record, example, wrong) if number < len(spans) else []
+            own = {one for field in wrong for one in _spans(record, field)[:1]}
+            around = _around(example.page, spans[number], own, starts) if number < len(spans) else []
             edits += [Edit(*one) for one in around[level : level + 1]]
             total += bool(spans)
             missed += bool(spans) and level >= len(around)
@@ -77,18 +82,18 @@ def _undone(now: Reading, inserted: Inserted, wrong: Sequence[str]) -> list[Undo
     return undone if total and missed <= (1 - REPAIR_AGREEMENT) * total else []
 
 
-def _around(span: Span, record: Record, example: Example, wrong: Sequence[str]) -> list[Span]:
+def _around(page: Page, span: Span, own: AbstractSet[Span], starts: Sequence[int]) -> list[Span]:
     """The elements around a value, each with more text than the one before, that hold no value of another record.
 
-    Nor do they hold another value of the field, or one of a field that is read right.
+    Nor do they hold another value of the field, or one of a field that is read right: of all values, which begin at
+    ``starts``, just those of the record that are its ``own``.
     """
-    own = {one for name in wrong for one in _spans(record, name)[:1]} | {span}
-    others = [one for each in example.records for name in each for one in each.spans(name) if one not in own]
     found: list[Span] = []
     length = -1
-    node: Node | None = example.page.tree.smallest(span)
+    node: Node | None = page.tree.smallest(span)
     while node is not None and node.span and node.tag not in {"body", "html"}:
-        if any(node.span.start <= one.start < node.span.end for one in others):
+        inside = bisect_left(starts, node.span.end) - bisect_left(starts, node.span.start)
+        if inside > sum(node.span.start <= one.start < node.span.end for one in own | {span}):
             break
         if node.kind == "element":
             found[len(found) - (len(node.text) <= length) :] = [node.span]
