@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 
 from page.soups import soup, well_formed
+from steps import NeverWalked
 from unweave.page import Node, Page, Span
 from unweave.page.entities import decode_attribute, decode_text
 from unweave.page.markup import scan_markup
+from unweave.page.node_spans import TextLocator
 from unweave.page.spans import text_span
 
 
@@ -310,3 +312,14 @@ def test_single_spans_are_those_of_the_whole_computation(source: str) -> None:
     page = Page(source, html=True)
     for node in page.tree.texts():
         assert text_span(page, page.tree.peer(node)) == node.span
+
+
+def test_a_text_with_entities_is_looked_up() -> None:
+    """Its source is another text, so that it is decoded: not those before it, which may be thousands."""
+    locator = TextLocator("<p>a &amp; b<p>c &amp; d<p>e")
+    locator._texts = NeverWalked(locator._texts)  # noqa: SLF001  # nothing else shows a walk
+    assert [locator.text_span(code, text) for code, text in (("0", "a & b"), ("1", "c & d"), ("1", "c & e"))] == [
+        Span(3, 12),
+        Span(15, 24),
+        None,
+    ]

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from oracles.joined_texts import joined_texts
-from steps import growth
+from steps import NeverWalked, growth
 from unweave.page import Page
 from unweave.templates import Discover
 from unweave.templates.roles import JoinedTexts
 from unweave.templates.selectors import SelectorIndex, TextSelector
-from unweave.templates.template_texts import TemplateText
+from unweave.templates.template_texts import TemplateText, is_followed_by_like
 from unweave.templates.texts import PathText
 
 MOST = 2.3  # times the steps when the size doubles
@@ -34,6 +34,12 @@ def test_discovery_grows_with_the_rows() -> None:
         return lambda: Discover(exalg=False, budget=10**6).discover(pages)
 
     assert growth(prepare, 120) < MOST
+
+
+def test_what_follows_a_text_is_looked_up() -> None:
+    """A text with thousands before it is not reached through them."""
+    row = NeverWalked(PathText(path, text, 0) for path, text in [("a", "Ann"), ("p", ","), ("a", "Bob"), ("b", "1901")])
+    assert [is_followed_by_like(row, at) for at in range(4)] == [True, False, False, False]
 
 
 @given(

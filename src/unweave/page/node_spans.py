@@ -30,9 +30,9 @@ A text after ``</body>`` belongs to the body, whose span then ends after its end
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -179,8 +179,9 @@ class TextLocator:
         # It always has, unless our tokenizer and the parser differ on the page.
         if self._source[span.start : span.end] == text:
             return True
-        first = bisect_right(self._texts, span.start, key=attrgetter("start")) - 1
-        texts = takewhile(lambda one: one.start < span.end, islice(self._texts, first, None))
+        start = attrgetter("start")
+        first, end = bisect_right(self._texts, span.start, key=start) - 1, bisect_left(self._texts, span.end, key=start)
+        texts = self._texts[first:end]
         return "".join(self._decoded(one, span) for one in texts) == text
 
     def _decoded(self, text: TextBounds, span: Span) -> str:

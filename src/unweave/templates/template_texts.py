@@ -20,7 +20,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import NamedTuple
 
 from unweave.page import Page
@@ -119,7 +118,7 @@ class GroupTexts:
     @cached_property
     def listed(self) -> bool:
         """Whether texts of the group follow one another, as the values of a list do."""
-        alone = sum(not _is_followed_by_like(self.rows[page], at) for page, at in self.group)
+        alone = sum(not is_followed_by_like(self.rows[page], at) for page, at in self.group)
         return alone < NEARLY_ALL * self.size
 
     @cached_property
@@ -160,9 +159,13 @@ def _may_be_template(text: str) -> bool:
     return LETTER.search(text) is not None and not separates(text)
 
 
-def _is_followed_by_like(row: Sequence[PathText], at: int) -> bool:
-    """Whether the next text of a row, separators left out, has the same path."""
-    following = next((one for one in islice(row, at + 1, at + 3) if not separates(one.text)), None)
+def is_followed_by_like(row: Sequence[PathText], at: int) -> bool:
+    """Whether the next text of a row, a separator left out, has the same path.
+
+    >>> [is_followed_by_like([PathText("a", "Ann", 0), PathText("a", "Bob", 1)], at) for at in (0, 1)]
+    [True, False]
+    """
+    following = next((one for one in row[at + 1 : at + 3] if not separates(one.text)), None)
     return following is not None and following.path == row[at].path
 
 
