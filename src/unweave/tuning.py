@@ -778,8 +778,10 @@ more than they are. Not chosen by measuring: from 2 % on, values count as wrong.
 
 UNDOING_PAGES = 2
 """Changes that may be undone are compared on so many pages, and those that find most are read on all."""
-RENAMINGS_CHECKED = 4
-"""So many renamings of tags are checked on all pages. Not chosen by measuring: two tags, each in two ways."""
+UNDOINGS_CHECKED = 4
+"""So many changes of a kind are checked on all pages. Not chosen by measuring: two tags, each in two ways."""
+EXCHANGED_CELLS = 6
+"""In rows of at most so many cells two may have changed places. Not chosen by measuring: 35 exchanges are tried."""
 INSERTED_LEVELS = 4
 """With an inserted value so many elements around it may be new: a cell, a row, a table and what holds it."""
 INSERTED_VALUES = 3

@@ -9,6 +9,7 @@ from unweave.observations import profile_of
 from unweave.page import Span
 from unweave.records import Record
 from unweave.verify.accepting import check_same
+from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
 from unweave.verify.insertions import without_inserted
 from unweave.verify.renamings import renamed
 from unweave.verify.undoing import Edit, Reading, Undone, is_clear
@@ -122,6 +123,40 @@ def test_tags_that_hold_no_such_texts_are_not_undone(delimited: Wrapper) -> None
     assert renamed(delimited, pages, ["price"]) is None
 
 
+# --- cells that have changed places ---
+
+CITIES = ("Bonn", "Kyiv", "Lima", "Oslo", "Rome", "Cairo", "Delhi", "Paris", "Quito", "Sofia", "Tunis", "Vaduz")
+BEFORE, BEHIND = "<tr><th>{0}</th><td>{1}</td></tr>", "<tr><td>{1}</td><th>{0}</th></tr>"
+
+
+def author(at: int, row: str) -> Page:
+    """The table of an author; on every second page with a row in front, so that labels tell the fields apart."""
+    facts = [("Born", f"{1800 + 7 * at}"), ("City", CITIES[at]), ("Died", f"{1870 + 9 * at}"), ("Wrote", TITLES[at])]
+    table = "".join(row.format(*fact) for fact in [*[("School", CITIES[(at + 1) % 12])] * (at % 2), *facts])
+    return Page(f"<h1>Author {at}</h1><table>{table}</table><p>The end</p>", name=f"{at}.html")
+
+
+def test_labels_behind_their_values_are_undone() -> None:
+    """The label before each value is now that of another field; years of birth and death look alike."""
+    good = [author(at, BEFORE) for at in range(6)]
+    shown = [{"born": f"{1800 + 7 * at}", "died": f"{1870 + 9 * at}"} for at in range(12)]
+    examples = [Example.from_values(page, [row]) for page, row in zip(good[:3], shown, strict=False)]
+    wrapper = with_profile(learn(examples), good)
+    pages = [author(at, BEHIND) for at in range(6, 12)]
+    assert check(wrapper, pages).status == "drifted"
+    rows = [tuple(row.values()) for row in shown[6:]]
+    assert values(exchanged(wrapper, pages, ["born", "died"])) == rows
+    assert read(repair(wrapper, pages), pages) == rows
+
+
+def test_rows_of_outer_tables_are_left_alone() -> None:
+    """A table around others is the layout of a page; a row that no other row is like tells nothing."""
+    page = Page("<table><tr><td>Menu<td><table><tr><td>a<td>b<tr><td>c<td>d<tr><td>e</table></table>")
+    assert exchanges([page]) == [Exchange(2, 0, 1)]
+    source = undone_on(page, Exchange(2, 0, 1)).page.source
+    assert source == "<table><tr><td>Menu<td><table><tr><td>b<td>a<tr><td>d<td>c<tr><td>e</table></table>"
+
+
 # --- readings ---
 
 
@@ -132,6 +167,15 @@ def test_places_of_an_undone_page_are_those_of_the_page() -> None:
     assert undone.page.source == "<p><b>Emma</b>  <i>$5</i>"
     found = [undone.span(Span(*place)) for place in ((6, 10), (19, 21))]
     assert [page[span] for span in found] == ["Emma", "$5"]
+
+
+def test_places_of_exchanged_parts_are_those_of_the_page() -> None:
+    """Before, between and behind the parts that have changed places, and in them."""
+    page = Page("<i>a</i> <u>longer</u>, <b>c</b>.")
+    undone = Undone.exchanged(page, [(Span(0, 8), Span(24, 32))])
+    assert undone.page.source == "<b>c</b> <u>longer</u>, <i>a</i>."
+    found = [undone.span(Span(*place)) for place in ((3, 4), (12, 18), (27, 28), (32, 33))]
+    assert [page[span] for span in found] == ["c", "longer", "a", "."]
 
 
 def test_a_reading_is_clear_if_no_other_one_is_nearly_as_likely() -> None:
@@ -159,6 +203,6 @@ def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:
 def test_undoing_ends_with_its_time() -> None:
     """A step of undoing asks for the time; a repair goes on without what there was no time for."""
     wrapper, pages = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
-    for undo in (renamed, without_inserted):
+    for undo in (renamed, exchanged, without_inserted):
         with pytest.raises(OutOfTime), Budget(0.0, least=0.0).limit("undoing the change"):
             undo(wrapper, pages, ["cast"])

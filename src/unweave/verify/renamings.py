@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from unweave.budget import check_time
 from unweave.page import Node, Page
-from unweave.tuning import RECORDS_FACTOR, RENAMINGS_CHECKED, UNDOING_PAGES
+from unweave.tuning import RECORDS_FACTOR, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.verify.order import is_whole
-from unweave.verify.undoing import Edit, Reading, Undone, better_than_now, is_clear, reading
+from unweave.verify.undoing import Edit, Reading, Undone, clearest
 from unweave.wrapper import Wrapper
 
 _TAG = re.compile(r"</?([a-z][^.<>]*)")
@@ -46,10 +46,7 @@ def renamed(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> Re
     """
     profile = wrapper.origin.site_profile
     tried = [[undone_on(page, one, profile) for page in pages] for one in renamings(profile, pages, wrong)]
-    first = list(better_than_now(wrapper, pages, tried))[:RENAMINGS_CHECKED]
-    found = [reading(wrapper, pages, tried[at], wrong) for at in first]
-    best = max((one for one in found if one.is_ok), key=lambda one: one.likelihood, default=None)
-    return best if best and is_clear(best, [one for one in found if one.is_ok]) else None
+    return clearest(wrapper, pages, tried, wrong)
 
 
 def undone_on(page: Page, renaming: Renaming, profile: SiteProfile) -> Undone:

@@ -2,7 +2,7 @@
 
 Legend
 
-    undone       a change of tags, or a text that has come, is taken back, and the old wrapper reads the pages again
+    undone       a change of tags or columns, or a text that has come, is taken back, and the old wrapper reads again
                  (``undoing``): this is tried first
     successors   where the values are now, as far as several sources agree (``successors``)
     learned      pages with successors that the new wrapper is learned from; held out: the other ones
@@ -42,6 +42,7 @@ from unweave.verify.accepting import (
     finds_known,
     read_otherwise,
 )
+from unweave.verify.columns import exchanged
 from unweave.verify.drift import Verdict, check
 from unweave.verify.insertions import without_inserted
 from unweave.verify.kept_fields import with_kept_fields
@@ -119,7 +120,7 @@ def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, 
     found = None
     with suppress(OutOfTime), Budget(budget / 2).limit("undoing the change"):
         found = renamed(wrapper, pages, names if is_list else wrong)  # where one field of a list is lost, so are others
-        found = found or without_inserted(wrapper, pages, wrong)
+        found = found or exchanged(wrapper, pages, wrong) or without_inserted(wrapper, pages, wrong)
     if found is None:
         return None
     trusted = [] if is_list else _trusted_details(verdict, pages)

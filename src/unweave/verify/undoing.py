@@ -27,7 +27,7 @@ from unweave.errors import UnweaveError
 from unweave.observations import Observation, observed
 from unweave.page import Page, Span
 from unweave.records import Example, Record
-from unweave.tuning import REPAIR_CHANCE, UNDOING_PAGES
+from unweave.tuning import REPAIR_CHANCE, UNDOING_PAGES, UNDOINGS_CHECKED
 from unweave.values.echoes import MOST_ECHOES
 from unweave.values.profile import Counts, FieldProfile
 from unweave.values.surroundings import PLACES
@@ -53,7 +53,7 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """A page without a change; behind each of the positions, it has so many characters more than the page itself."""
+    """A page without a change; from each of the positions on, it is so many characters behind the page itself."""
 
     page: Page
     starts: Sequence[int] = ()
@@ -77,6 +77,24 @@ class Undone:
         shifts = list(accumulate(len(edit.text) - (edit.end - edit.start) for edit in kept))
         starts = [edit.end + shift for edit, shift in zip(kept, shifts, strict=True)]
         return cls(Page("".join([*parts, page.source[last:]]), name=page.name), starts, shifts)
+
+    @classmethod
+    def exchanged(cls, page: Page, pairs: Iterable[tuple[Span, Span]]) -> "Undone":
+        """The page with the parts of each pair in each other's places; no two parts overlap.
+
+        >>> Undone.exchanged(Page("<i>a</i><b>b</b>!"), [(Span(0, 8), Span(8, 16))]).page.source
+        '<b>b</b><i>a</i>!'
+        """
+        both = list(pairs)
+        instead = dict(both) | {other: one for one, other in both}
+        parts, last = [], 0
+        for place in sorted(instead):
+            parts += [Span(last, place.start), instead[place]]
+            last = place.end
+        parts.append(Span(last, len(page.source)))
+        starts = list(accumulate((part.end - part.start for part in parts), initial=0))[:-1]
+        shifts = [start - part.start for start, part in zip(starts, parts, strict=True)]
+        return cls(Page("".join(page[part] for part in parts), name=page.name), starts, shifts)
 
     def span(self, span: Span) -> Span:
         """Where a part of the undone page is on the page itself.
@@ -143,6 +161,20 @@ def is_clear(best: Reading, others: Iterable[Reading]) -> bool:
     """Whether a reading is clearly more likely than all others with other values."""
     rivals = [one.likelihood for one in others if one.values != best.values]
     return best.likelihood - max(rivals, default=float("-inf")) >= -log(REPAIR_CHANCE)
+
+
+def clearest(
+    wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]], wrong: Sequence[str]
+) -> Reading | None:
+    """What the wrapper finds once one of these changes is undone, if that is ok and clear.
+
+    ``wrong`` are the fields that are not read right.
+    """
+    first = list(better_than_now(wrapper, pages, tried))[:UNDOINGS_CHECKED]
+    found = [reading(wrapper, pages, tried[at], wrong) for at in first]
+    good = [one for one in found if one.is_ok]
+    best = max(good, key=lambda one: one.likelihood, default=None)
+    return best if best and is_clear(best, good) else None
 
 
 class _Surroundings:
