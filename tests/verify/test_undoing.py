@@ -12,7 +12,7 @@ from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
 from unweave.verify.insertions import without_inserted
 from unweave.verify.renamings import renamed
-from unweave.verify.undoing import Edit, Reading, Undone, is_clear
+from unweave.verify.undoing import Edit, Undone, UndoneReading, is_clear
 from unweave.wrapper import Wrapper, with_origin
 
 TITLES = ("Emma", "Kim", "She", "Dune", "Vathek", "Nana", "Ulysses", "Walden", "Carrie", "Holes", "Cujo", "Emile")
@@ -24,7 +24,7 @@ def with_profile(wrapper: Wrapper, good: list[Page]) -> Wrapper:
     return with_origin(wrapper, site_profile=profile_of(wrapper, good))
 
 
-def values(found: Reading | None) -> list[tuple[object, ...]]:
+def values(found: UndoneReading | None) -> list[tuple[object, ...]]:
     assert found is not None
     return [tuple(record.to_dict().values()) for one in found.examples for record in one.records]
 
@@ -182,9 +182,9 @@ def test_a_reading_is_clear_if_no_other_one_is_nearly_as_likely() -> None:
     """Readings with the same values are no rivals."""
     page = Page("<b>Emma</b><b>Kim</b>")
 
-    def one(start: int, end: int, likelihood: float) -> Reading:
+    def one(start: int, end: int, likelihood: float) -> UndoneReading:
         records = (Record(page, {"title": Span(start, end)}),)
-        return Reading((Example(page, records, status="complete"),), is_ok=True, likelihood=likelihood)
+        return UndoneReading((Example(page, records, status="complete"),), is_ok=True, likelihood=likelihood)
 
     best = one(3, 7, 20.0)
     assert is_clear(best, [best, one(3, 7, 19.9), one(14, 17, 10.0)])

@@ -18,7 +18,7 @@ from unweave.budget import check_time
 from unweave.page import Page, Span
 from unweave.page.html import CELLS
 from unweave.tuning import EXCHANGED_CELLS, UNDOING_PAGES
-from unweave.verify.undoing import Reading, Undone, clearest
+from unweave.verify.undoing import Undone, UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 
@@ -30,7 +30,7 @@ class Exchange(NamedTuple):
     second: int
 
 
-def exchanged(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> Reading | None:
+def exchanged(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> UndoneReading | None:
     """What the old wrapper finds once two cells of each row are in their old places; None where that is not clear.
 
     ``wrong`` are the fields that are not read right.

@@ -21,7 +21,7 @@ from unweave.budget import check_time
 from unweave.page import Node, Page, Span
 from unweave.records import Record
 from unweave.tuning import INSERTED_LEVELS, INSERTED_VALUES, REPAIR_AGREEMENT
-from unweave.verify.undoing import Edit, Reading, Undone, is_clear, reading
+from unweave.verify.undoing import Edit, Undone, UndoneReading, is_clear, reading
 from unweave.wrapper import Wrapper
 
 
@@ -33,7 +33,7 @@ class Inserted(NamedTuple):
     level: int
 
 
-def without_inserted(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> Reading | None:
+def without_inserted(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> UndoneReading | None:
     """What the old wrapper finds once texts that it takes for values are gone; None where that is not ok, or not clear.
 
     ``wrong`` are the fields that are not read right.
@@ -50,7 +50,7 @@ def without_inserted(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[st
     return best if is_clear(best, others) else None
 
 
-def insertions(now: Reading, wrong: Sequence[str]) -> Iterator[Inserted]:
+def insertions(now: UndoneReading, wrong: Sequence[str]) -> Iterator[Inserted]:
     """The insertions to try, of values that are found now."""
     for name in wrong:
         most = max((len(_spans(record, name)) for one in now.examples for record in one.records), default=0)
@@ -62,7 +62,7 @@ def _spans(record: Record, name: str) -> Sequence[Span]:
     return record.spans(name) if name in record else ()
 
 
-def _undone(now: Reading, inserted: Inserted, wrong: Sequence[str]) -> list[Undone]:
+def _undone(now: UndoneReading, inserted: Inserted, wrong: Sequence[str]) -> list[Undone]:
     """The pages without what was inserted; none where too few records have such elements."""
     name, number, level = inserted
     undone, missed, total = [], 0, 0

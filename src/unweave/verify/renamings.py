@@ -19,7 +19,7 @@ from unweave.page import Node, Page
 from unweave.tuning import RECORDS_FACTOR, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.verify.order import is_whole
-from unweave.verify.undoing import Edit, Reading, Undone, clearest
+from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 _TAG = re.compile(r"</?([a-z][^.<>]*)")
@@ -39,7 +39,7 @@ class Renaming(NamedTuple):
     field: str = ""
 
 
-def renamed(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> Reading | None:
+def renamed(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> UndoneReading | None:
     """What the old wrapper finds once other tags are undone; None where that is not ok, or not clear.
 
     ``wrong`` are the fields that are not read right.

@@ -111,7 +111,7 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class UndoneReading:
     """What the old wrapper finds after a change was undone."""
 
     examples: tuple[Example, ...]
@@ -124,7 +124,7 @@ class Reading:
         return tuple(str(record.to_dict()) for example in self.examples for record in example.records)
 
 
-def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone], wrong: Sequence[str]) -> Reading:
+def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone], wrong: Sequence[str]) -> UndoneReading:
     """What the wrapper finds on pages after a change was undone; ``wrong`` are the fields that were not read right."""
     found = [_observed(wrapper, one.page) for one in undone]
     examples = tuple(_example(wrapper, page, one) for page, one in zip(pages, undone, strict=True))
@@ -135,7 +135,7 @@ def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone], w
     )
     likelihood -= log(REPAIR_CHANCE) * _known(wrapper, examples)
     is_ok = verdict.status == "ok" and not any(_is_elsewhere(wrapper, found, name) for name in wrong)
-    return Reading(examples, is_ok, likelihood)
+    return UndoneReading(examples, is_ok, likelihood)
 
 
 def _observed(wrapper: Wrapper, page: Page) -> Observation:
@@ -157,7 +157,7 @@ def _known(wrapper: Wrapper, examples: Sequence[Example]) -> int:
     return sum(any(row.items() <= one.items() for one in there) for row in known)
 
 
-def is_clear(best: Reading, others: Iterable[Reading]) -> bool:
+def is_clear(best: UndoneReading, others: Iterable[UndoneReading]) -> bool:
     """Whether a reading is clearly more likely than all others with other values."""
     rivals = [one.likelihood for one in others if one.values != best.values]
     return best.likelihood - max(rivals, default=float("-inf")) >= -log(REPAIR_CHANCE)
@@ -165,12 +165,12 @@ def is_clear(best: Reading, others: Iterable[Reading]) -> bool:
 
 def clearest(
     wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]], wrong: Sequence[str]
-) -> Reading | None:
+) -> UndoneReading | None:
     """What the wrapper finds once one of these changes is undone, if that is ok and clear.
 
     ``wrong`` are the fields that are not read right.
     """
-    first = list(better_than_now(wrapper, pages, tried))[:UNDOINGS_CHECKED]
+    first = list(_better_than_now(wrapper, pages, tried))[:UNDOINGS_CHECKED]
     found = [reading(wrapper, pages, tried[at], wrong) for at in first]
     good = [one for one in found if one.is_ok]
     best = max(good, key=lambda one: one.likelihood, default=None)
@@ -203,7 +203,7 @@ def _chance(known: FieldProfile, place: str, value: str | None) -> float:
     return log((counts.seen.get(value or "", 0) + 0.5) / (counts.total + 1))
 
 
-def better_than_now(wrapper: Wrapper, pages: Sequence[Page], tried: Iterable[Sequence[Undone]]) -> Iterator[int]:
+def _better_than_now(wrapper: Wrapper, pages: Sequence[Page], tried: Iterable[Sequence[Undone]]) -> Iterator[int]:
     """The numbers of those changes that give more values that look as before, once undone; the best ones first."""
     now = _fitting(wrapper, pages[:UNDOING_PAGES])
     scores = [_fitting(wrapper, [one.page for one in undone[:UNDOING_PAGES]]) for undone in tried]
@@ -215,14 +215,14 @@ def _fitting(wrapper: Wrapper, pages: Sequence[Page]) -> int:
     score = 0
     for page in pages:
         check_time()
-        records = records_of(wrapper, page)
+        records = _records_of(wrapper, page)
         for name, known in wrapper.origin.site_profile.fields.items():
             texts = [page.text(span) for record in records if name in record for span in record.spans(name)]
             score += 2 * len(known.fitting(texts)) - len(texts)
     return score
 
 
-def records_of(wrapper: Wrapper, page: Page) -> list[Record]:
+def _records_of(wrapper: Wrapper, page: Page) -> list[Record]:
     """The records of a page; none where it does not fit."""
     try:
         return wrapper.extract(page)
@@ -233,7 +233,7 @@ def records_of(wrapper: Wrapper, page: Page) -> list[Record]:
 def _example(wrapper: Wrapper, page: Page, undone: Undone) -> Example:
     """What the wrapper finds on an undone page, as places of the page itself."""
     records = []
-    for record in records_of(wrapper, undone.page):
+    for record in _records_of(wrapper, undone.page):
         places = {name: tuple(map(undone.span, record.spans(name))) for name in record}
         cells = {
             name: some if wrapper.schema[name].many else some[0] if some else None for name, some in places.items()
