@@ -30,6 +30,7 @@ from unweave.tuning import LOOKED_EVERY, MANY_RECORDS, ODD_SHARE, OFTEN_EMPTY, S
 from unweave.values.kinds import kinds_of
 from unweave.values.suggest import MOST_TEXTS, suggested_type
 from unweave.votes import Ballot, contested
+from unweave.wording import counted
 from unweave.wrapper import Confidence, Level, Wrapper
 
 DISTINCT_LIMIT = 10_000
@@ -484,15 +485,6 @@ def _lowered(known: Confidence | None, contested: int, doubtful: int) -> Confide
         return known
     what = "its rules disagree" if contested else "its value is doubtful"
     return Confidence(most, (f"{what} on {counted(contested or doubtful, 'page')}", *known.reasons))
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and its noun, in the plural where needed.
-
-    >>> counted(1, "page"), counted(3120, "character"), counted(0, "record")
-    ('1 page', '3,120 characters', '0 records')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def value_text(value: Any) -> str:

@@ -7,7 +7,8 @@ from unweave.templates.dtokens import SENTINELS, Corpus, PageToken, Role, corpus
 from unweave.templates.equivalence import EquivalenceClass, equivalence_classes, frequent
 from unweave.templates.exalg import analyse, analyse_corpus
 from unweave.templates.invalid import nested_classes, ordered_parts, relation, valid_classes
-from unweave.templates.template import build, infix
+from unweave.templates.template import infix
+from unweave.templates.template_building import build
 
 ROOT = [
     "<html>",

@@ -42,6 +42,7 @@ from unweave.tuning import (
     RIGHT_UNCOMPARED,
     TELLING_PAGES,
 )
+from unweave.wording import counted
 from unweave.wrapper import Confidence, Learner, Level
 
 
@@ -79,7 +80,7 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
     reasons = [
         (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
         *((True, reason) for reason in evidence.ambiguities),
-        (evidence.different > 0, f"auto finds other values on {_count(evidence.different, 'page')}"),
+        (evidence.different > 0, f"auto finds other values on {counted(evidence.different, 'page')}"),
         (found.filled < LIST_HIGH, f"{_percent(found.filled)} of the records have a value"),
         (found.regular < LIST_HIGH, "some of its values look different from the shown ones"),
         (found.shown < 2, "only one record was shown"),
@@ -87,7 +88,7 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
             found.shown > 1 and found.stable < LIST_HIGH,
             f"one record alone gives {_percent(found.stable)} of its values",
         ),
-        (found.skipped > 0, f"not taken as records: {_count(found.skipped, 'region')} with some of the fields"),
+        (found.skipped > 0, f"not taken as records: {counted(found.skipped, 'region')} with some of the fields"),
         (found.alike < LIST_ALIKE, f"{_percent(1 - found.alike)} of the records are made differently from the others"),
         (found.records <= found.shown, "no further record was found"),
         (
@@ -102,7 +103,7 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
     if not found.whole:
         level = "medium" if level == "high" else level
         against.append("it is a part of a text")
-    basis = [f"{_count(found.records, 'record')} found, {found.shown} shown"]
+    basis = [f"{counted(found.records, 'record')} found, {found.shown} shown"]
     basis += ["another kind of wrapper finds the same records"] * found.seconded
     basis += ["the data in scripts has the same records"] * found.same_in_data
     alone = [] if second else ["another kind of wrapper does not find the same records"]
@@ -123,14 +124,17 @@ def _reasons_against(evidence: FieldEvidence) -> list[str]:
     reasons: list[tuple[object, str]] = [
         (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
         *((True, reason) for reason in evidence.ambiguities),
-        (evidence.different > 0, f"auto finds other values on {_count(evidence.different, 'page')}"),
-        (_contested(evidence), f"other rules find something else on {_count(_contested(evidence), 'unlabelled page')}"),
+        (evidence.different > 0, f"auto finds other values on {counted(evidence.different, 'page')}"),
+        (
+            _contested(evidence),
+            f"other rules find something else on {counted(_contested(evidence), 'unlabelled page')}",
+        ),
         (_is_weak(evidence), "rules that find the known values find different ones on other pages"),
         (evidence.panels > 1, f"it takes {evidence.panels} rules of different kinds to find the known values"),
         (_is_constant(evidence), "it has the same value on every page"),
         (
             doubted_pages(evidence),
-            f"the data in scripts says something else on {_count(doubted_pages(evidence), 'unlabelled page')}",
+            f"the data in scripts says something else on {counted(doubted_pages(evidence), 'unlabelled page')}",
         ),
     ]
     return [reason for holds, reason in reasons if holds]
@@ -155,11 +159,11 @@ def _doubts(compared: Sequence[float]) -> list[str]:
     (['rules were compared on 1 unlabelled page'], ['on one of 5 unlabelled pages the votes agree to 70 % only'])
     """
     if len(compared) < TELLING_PAGES:
-        return [f"rules were compared on {_count(len(compared), 'unlabelled page')}"]
+        return [f"rules were compared on {counted(len(compared), 'unlabelled page')}"]
     below = [share for share in compared if share < HIGH_WORST_SHARE]
     if not below:
         return []
-    pages = f"{_number(len(below))} of {_count(len(compared), 'unlabelled page')}"
+    pages = f"{_number(len(below))} of {counted(len(compared), 'unlabelled page')}"
     return [f"on {pages} the votes agree to {_percent(fmean(below))} only"]
 
 
@@ -181,12 +185,12 @@ def _number(number: int) -> str:
 
 def _basis(evidence: FieldEvidence) -> list[str]:
     """What the choice is based on."""
-    basis = [f"learned from {_count(evidence.pages, 'labelled page')}"]
+    basis = [f"learned from {counted(evidence.pages, 'labelled page')}"]
     if evidence.places > 1:
         basis.append(f"a known value occurs at {evidence.places} places")
     if evidence.held_out:
         right = sum(share > 0 for share in evidence.held_out)
-        basis.append(f"{right} of {_count(len(evidence.held_out), 'held-out labelled page')} are right")
+        basis.append(f"{right} of {counted(len(evidence.held_out), 'held-out labelled page')} are right")
     return basis
 
 
@@ -197,11 +201,7 @@ def _agreements(evidence: FieldEvidence) -> list[str]:
         return []
     agreement = f"the votes agree to {fmean(shares):.0%}, at worst {min(shares):.0%}".replace("%", " %")
     others = (_agreement(one, evidence) for one in evidence.others)
-    return [f"on {_count(len(shares), 'unlabelled page')} {agreement}", *others]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
+    return [f"on {counted(len(shares), 'unlabelled page')} {agreement}", *others]
 
 
 def _agreement(voter: FieldVoter, evidence: FieldEvidence) -> str:

@@ -25,7 +25,6 @@ def command(
 
     WRAPPER may be a site program, too: its page types and links are shown, and the rules of each type.
     """
-    from unweave.cli.html_report import explanation_page, is_report
     from unweave.cli.terminal import show
 
     if is_site_file(wrapper):
@@ -38,6 +37,8 @@ def command(
     if html_file is None:
         show(explanation, records=records)
         return
+    from unweave.cli.html_report import explanation_page, is_report
+
     check_not_overwritten(html_file, force=force, is_replaceable=is_report)
     with replacing(html_file) as draft:
         draft.write_text(explanation_page(explanation), encoding="utf-8")

@@ -5,12 +5,15 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from unweave.errors import HELP, UnweaveError
-from unweave.records import Schema
-from unweave.summaries import counted
+from unweave.wording import counted
+
+if TYPE_CHECKING:
+    from unweave.records import Schema
 
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
@@ -33,10 +36,10 @@ def listed(names: list[str] | tuple[str, ...]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def fields_of(schema: Schema) -> str:
+def fields_of(schema: "Schema") -> str:
     """The names of a schema's fields, with the names of its types where there are several.
 
-    >>> from unweave.records import Field
+    >>> from unweave.records import Field, Schema
     >>> book, author = Schema((Field("title"), Field("by")), name="book"), Schema((Field("name"),), name="author")
     >>> fields_of(book), fields_of(Schema(types=(book, author)))
     ('title and by', 'book (title and by) and author (name)')

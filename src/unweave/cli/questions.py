@@ -18,6 +18,7 @@ from unweave.files import check_not_overwritten
 from unweave.page import Page, Span
 from unweave.records import Example, write_examples
 from unweave.records.field_shapes import with_same_shapes
+from unweave.wording import counted
 
 CONTEXT, SHOWN = 400, 40  # characters of source that are read beside a value, and of text that are shown
 HELP = "Answer y, n, the right value, - if there is none, or an empty line to stop."
@@ -55,7 +56,7 @@ def keep_answers(answered: AnsweredExamples, file: str | None) -> None:
     if not answered.answers:
         return
     known = [example for example in answered.examples if example.status != "unlabelled"]
-    number = f"{len(answered.answers)} answer{'s' * (len(answered.answers) > 1)}"
+    number = counted(len(answered.answers), "answer")
     if file is None:
         click.echo(f"{number} kept in the wrapper only; --save-answers FILE writes them to an examples file.")
         return

@@ -22,6 +22,7 @@ from unweave.page import Page, Span
 from unweave.program import Cut, Scan
 from unweave.records import Record, Schema
 from unweave.records.typed import with_bound_types
+from unweave.wording import counted
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 Kind = Literal["lr", "hlrt", "oclr", "hoclrt", "n-lr", "n-hlrt", "m-lr"]
@@ -89,7 +90,7 @@ class DelimiterWrapper:
 
 def _explanation(kind: str, schema: Schema, scan: Scan, page: Page | None) -> Explanation:
     """A statement per rule; given a page, a mark for every delimiter and value, up to the search that failed if any."""
-    title = f"{kind.upper()} wrapper of {len(scan.cuts)} field{'s' * (len(scan.cuts) != 1)}"
+    title = f"{kind.upper()} wrapper of {counted(len(scan.cuts), 'field')}"
     statements = (*_page_rules(scan), *(_rule(scan, level) for level in range(1, len(scan.cuts) + 1)))
     if page is None:
         return Explanation(title, statements)

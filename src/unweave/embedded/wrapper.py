@@ -21,6 +21,7 @@ from unweave.program import DataPaths
 from unweave.records import Field, Record, Schema
 from unweave.records.located import Located
 from unweave.records.typed import with_bound_types
+from unweave.wording import counted
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 
@@ -61,8 +62,7 @@ class EmbeddedWrapper:
         statements += [Statement(one.field, in_words(one, inside=record is not None)) for one in self.paths.fields]
         records = self.extract(page) if page is not None else []
         marks = [Mark(span, "value", name) for one in records for name in one for span in one.spans(name)]
-        number = len(self.schema.fields)
-        title = f"data in scripts with {number} field{'s' * (number != 1)}"
+        title = f"data in scripts with {counted(len(self.schema.fields), 'field')}"
         return Explanation(title, tuple(statements), page, tuple(sorted(marks, key=_place)), tuple(records))
 
     def program(self) -> DataPaths:

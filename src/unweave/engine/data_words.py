@@ -9,6 +9,7 @@ Legend
 from collections.abc import Sequence
 
 from unweave.program import DataPath
+from unweave.wording import counted
 
 
 def in_words(path: DataPath, *, inside: bool = False) -> str:
@@ -23,7 +24,7 @@ def in_words(path: DataPath, *, inside: bool = False) -> str:
     """
     where = "the script data" + f" {path.document!r}" * bool(path.document)
     if inside:
-        levels = f"{path.up} level{'s' * (path.up != 1)} above " * bool(path.up)
+        levels = f"{counted(path.up, 'level')} above " * bool(path.up)
         where = f"{levels}the record's object"
     conditions = [_condition(path, one.depth, one.key, one.text) for one in path.neighbours]
     keys = written(path.keys) or "the value itself"

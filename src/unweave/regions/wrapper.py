@@ -33,6 +33,7 @@ from unweave.regions.nodes import TEXT, PageNodes, nodes_of
 from unweave.regions.parsed_nodes import ParsedNodes
 from unweave.regions.reserve_values import fails, first, reserve_column
 from unweave.values.parts import TextPart
+from unweave.wording import counted
 from unweave.wrapper import Explanation, Mark, Origin, Statement, summary_of, wrapper_html
 
 FEWEST = 2
@@ -150,15 +151,14 @@ class RegionsWrapper:
     def explain(self, page: Page | None = None) -> Explanation:
         """The boundary and the rules in words, and what they find on a page."""
         number = len(self.reserves)
-        others = f"or, on a page without such records, what {number} other description{'s' * (number != 1)} find"
+        others = f"or, on a page without such records, what {counted(number, 'other description')} find"
         statements = [Statement("", f"each record is {self.boundary}", (others,) if number else ())]
         for name, rules in self.rules.items():
             texts = [_in_words(rule) for rule in rules]
             statements.append(Statement(name, texts[0], tuple(f"or {text}" for text in texts[1:])))
         records = self.extract(page) if page is not None else []
         marks = [Mark(span, "value", name) for record in records for name in record for span in record.spans(name)]
-        number = len(self.schema.fields)
-        title = f"regions with {number} field{'s' * (number != 1)}"
+        title = f"regions with {counted(len(self.schema.fields), 'field')}"
         return Explanation(title, tuple(statements), page, tuple(sorted(marks, key=_start)), tuple(records))
 
     def program(self) -> Program:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from unweave.sites.program import PageType, SiteProgram
+from unweave.wording import counted
 from unweave.wrapper import Explanation, Statement
 
 NEXT = {
@@ -22,10 +23,9 @@ def explained(site: SiteProgram) -> Explanation:
     >>> explained(site).title
     'site program: 1 page type, rows of 1 field from list pages'
     """
-    types, fields = len(site.types), len(site.schema.fields)
-    plural = f"{types} page type{'s' * (types != 1)}, rows of {fields} field{'s' * (fields != 1)}"
+    parts = f"{counted(len(site.types), 'page type')}, rows of {counted(len(site.schema.fields), 'field')}"
     statements = [Statement("", picture_line(site)), *(one for each in site.types for one in _about(site, each))]
-    return Explanation(f"site program: {plural} from {site.rows} pages", tuple(statements))
+    return Explanation(f"site program: {parts} from {site.rows} pages", tuple(statements))
 
 
 def picture_line(site: SiteProgram) -> str:

@@ -1,16 +1,21 @@
 """Wrappers made of a deduced template: data from unlabelled pages.
 
-``discover`` and ``discover_list`` are the two entry points; ``Exalg`` is the algorithm of the paper.
+``discover`` and ``discover_list`` are the two entry points. ``Exalg``, the algorithm of the paper, is imported when it
+is used, since numpy takes long to import.
 """
+
+from typing import TYPE_CHECKING, Any
 
 from unweave.regions.main_list import find_list, list_records, list_spans
 from unweave.templates.clusters import PageCluster, cluster_pages
 from unweave.templates.columns import TemplateColumn
 from unweave.templates.discover import Discover, DiscoverList, Discovery, discover, discover_list
-from unweave.templates.exalg import Exalg, ExalgWrapper
 from unweave.templates.labelled import LabelledColumns
 from unweave.templates.template_texts import template_texts
 from unweave.templates.wrappers import ListWrapper, MultiTemplateWrapper, TemplateWrapper
+
+if TYPE_CHECKING:
+    from unweave.templates.exalg import Exalg, ExalgWrapper
 
 __all__ = [
     "Discover",
@@ -32,3 +37,11 @@ __all__ = [
     "list_spans",
     "template_texts",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in {"Exalg", "ExalgWrapper"}:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from unweave.templates import exalg  # noqa: PLC0415 - see above
+
+    return getattr(exalg, name)

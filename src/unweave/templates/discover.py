@@ -28,7 +28,6 @@ from unweave.templates.arrangement import arranged
 from unweave.templates.clusters import PageCluster, large_clusters, similar_pages
 from unweave.templates.columns import TemplateColumn, attribute_values_in, schema_of, texts_in
 from unweave.templates.deduction import Deduction, Parents, Steps
-from unweave.templates.exalg_columns import with_positions
 from unweave.templates.list_columns import ListPage, main_lists, with_list_columns
 from unweave.templates.template_texts import Rows, TemplateText
 from unweave.templates.texts import CollectionTexts, names_of, read_texts, vocabulary
@@ -177,6 +176,8 @@ class Discover:
     def _with_positions(self, wrapper: TemplateWrapper, cluster: PageCluster, budget: Budget) -> TemplateWrapper:
         if not self.exalg or not budget.allows("EXALG"):
             return wrapper
+        from unweave.templates.exalg_columns import with_positions  # noqa: PLC0415 - numpy takes long to import
+
         try:
             with budget.limit("EXALG", share=0.5):
                 pages = sampled(cluster.pages, self.sample)

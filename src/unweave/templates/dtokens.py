@@ -17,15 +17,13 @@ mention it, but without it the cells of a row cannot be told apart, and its coll
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from unweave.page import Page, Span
 from unweave.page.html import CELLS
 
-Integers = NDArray[np.int64]
+if TYPE_CHECKING:
+    from unweave.templates.integers import Integers
 
 SENTINELS = 3
 _VOID = "area base basefont br col embed frame hr img input isindex link meta param source track wbr"
@@ -152,8 +150,8 @@ class Corpus:
     """
 
     roles: tuple[Role, ...]
-    dtokens: Integers
-    pages: Integers
+    dtokens: "Integers"
+    pages: "Integers"
     spans: tuple[Span, ...]
     count: int
 
@@ -190,6 +188,8 @@ def corpus(pages: Iterable[Page]) -> Corpus:
 
 def corpus_of(pages: Sequence[Sequence[PageToken]]) -> Corpus:
     """A corpus from the tokens of each page."""
+    import numpy as np  # noqa: PLC0415 - only learners pay for it
+
     numbers: dict[Role, int] = {}
     dtokens = [numbers.setdefault(token.role, len(numbers)) for page in pages for token in page]
     page_numbers = np.repeat(np.arange(len(pages)), [len(page) for page in pages])

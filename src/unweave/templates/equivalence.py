@@ -17,7 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unweave.templates.dtokens import Corpus, Integers
+from unweave.templates.dtokens import Corpus
+from unweave.templates.integers import Integers
 
 
 @dataclass(frozen=True, slots=True, eq=False)

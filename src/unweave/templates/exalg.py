@@ -27,13 +27,15 @@ from unweave.page import Page
 from unweave.program import Program
 from unweave.records import Example, Field, Record, Schema
 from unweave.records.typed import with_bound_types
-from unweave.templates.dtokens import Corpus, Integers, corpus
+from unweave.templates.dtokens import Corpus, corpus
 from unweave.templates.equivalence import EquivalenceClass, Nesting, equivalence_classes, nesting
 from unweave.templates.explanation import explained
 from unweave.templates.extraction import read_page
+from unweave.templates.integers import Integers
 from unweave.templates.invalid import valid_classes
 from unweave.templates.report import columns_of
-from unweave.templates.template import ExalgTemplate, build, fields_of, infix, schema_text
+from unweave.templates.template import ExalgTemplate, fields_of, infix, schema_text
+from unweave.templates.template_building import build
 from unweave.tuning import EXALG_SIZE, EXALG_SUPPORT
 from unweave.wrapper import Explanation, Origin, Statement, summary_of, wrapper_html
 

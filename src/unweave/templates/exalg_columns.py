@@ -39,7 +39,7 @@ from unweave.templates.readings import (
     values_with_texts,
 )
 from unweave.templates.selectors import TextSelector
-from unweave.templates.template import build
+from unweave.templates.template_building import build
 from unweave.templates.wrappers import TemplateWrapper
 from unweave.tuning import EXALG_CHARACTERS, EXALG_SIZE, EXALG_SUPPORT, POSITIONS_PER_TEXTS
 

@@ -21,8 +21,9 @@ from typing import Literal
 import numpy as np
 
 from unweave.budget import check_time
-from unweave.templates.dtokens import Corpus, Integers
+from unweave.templates.dtokens import Corpus
 from unweave.templates.equivalence import EquivalenceClass
+from unweave.templates.integers import Integers
 
 Relation = Literal["nested", "nearly", "bad"]
 
