@@ -8,8 +8,9 @@
 [{'country': 'Congo', 'code': '242'}, {'country': 'Egypt', 'code': '20'}]
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from unweave.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from unweave import errors
@@ -53,6 +54,7 @@ _MODULES = {
     "discover": "unweave.templates",
     "dump": "unweave.store",
     "dump_site": "unweave.sites",
+    "errors": "unweave.errors",
     "export": "unweave.targets.export",
     "extract": "unweave.run.extracted",
     "learn": "unweave.choose",
@@ -112,15 +114,7 @@ __all__ = [
     "write_examples",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "errors":
-        return import_module("unweave.errors")
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_MODULES[name]), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy_names(__name__, _MODULES)
 
 
 def __dir__() -> list[str]:

@@ -4,8 +4,9 @@
 is used, since numpy takes long to import.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from unweave.lazy_names import lazy_names
 from unweave.regions.main_list import find_list, list_records, list_spans
 from unweave.templates.clusters import PageCluster, cluster_pages
 from unweave.templates.columns import TemplateColumn
@@ -38,10 +39,4 @@ __all__ = [
     "template_texts",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in {"Exalg", "ExalgWrapper"}:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from unweave.templates import exalg  # noqa: PLC0415 - see above
-
-    return getattr(exalg, name)
+__getattr__ = lazy_names(__name__, dict.fromkeys(("Exalg", "ExalgWrapper"), "unweave.templates.exalg"))
