@@ -4,10 +4,10 @@
 
 ``floors.json`` names, per benchmark, the figures of its last output line and the least they may be (``most`` where less
 is better). A benchmark that skips for want of data is said to be skipped; with CI set that is a failure, since the gate
-that never runs guards nothing. Benchmarks run side by side, one on each core; the one that compares the speed of two
-programs runs after them, alone. What else a machine does changes a time and makes no program faster than it is: where a
-figure of time is below its floor, the benchmark is run again, up to five times, and its last run counts. What fell is
-printed at the very end, where a cut-off log still shows it.
+that never runs guards nothing. Benchmarks run side by side, one on each core. What else a machine does changes a time,
+and makes no program faster than it is: where a figure of time is below its floor, the benchmark is run again, now
+alone, up to five times, and its last run counts. What fell is printed at the very end, where a cut-off log still shows
+it.
 """
 
 import json
@@ -22,8 +22,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 TIMED = frozenset({"extraction", "growth"})
-ALONE = frozenset({"extraction"})
-LONG = frozenset({"discover", "drift", "layouts", "learn", "lists", "swde"})
+LONG = frozenset({"discover", "drift", "extraction", "layouts", "learn", "lists", "swde"})
 """They begin first, so that no core is idle while the last of them runs."""
 TIMED_AGAIN = 5
 Floors = dict[str, dict[str, float]]
@@ -61,10 +60,9 @@ def main(names: list[str]) -> int:
 
 def run_all(names: list[str], floors: dict[str, Floors]) -> dict[str, dict[str, Any] | None]:
     """The figures of every benchmark."""
-    side_by_side = sorted((name for name in names if name not in ALONE), key=lambda name: name not in LONG)
+    side_by_side = sorted(names, key=lambda name: name not in LONG)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         figures = dict(zip(side_by_side, pool.map(run, side_by_side), strict=True))
-    figures |= {name: run(name) for name in names if name in ALONE}
     return {name: measured_again(name, figures[name], floors[name]) for name in names}
 
 
