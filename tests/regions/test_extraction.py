@@ -14,11 +14,11 @@ from page.soups import soup
 from regions.lists import BOOKS, CASES, in_items, in_table, learned
 from unweave.page import Page
 from unweave.regions import RegionsWrapper
+from unweave.regions.addresses import ANYWHERE, Address, FieldRule, RegionNodes
 from unweave.regions.boundaries import Boundary, NodeTest, Region, below
 from unweave.regions.boundaries import tests_of as what_is_said_of
 from unweave.regions.extraction import PreparedRule, prepared_boundary
 from unweave.regions.features import PageFeatures
-from unweave.regions.fields import ANYWHERE, Address, FieldRule, RegionNodes
 from unweave.regions.nodes import ANY, PageNodes
 from unweave.regions.parsed_nodes import ParsedNodes, ParsedRegion
 

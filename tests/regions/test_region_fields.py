@@ -11,8 +11,8 @@ from regions.lists import BOOKS, CASES, found, in_items, in_table, learned
 from unweave.page import Page
 from unweave.records import Example
 from unweave.regions import Regions
+from unweave.regions.addresses import RegionNodes
 from unweave.regions.boundaries import Boundary, Region
-from unweave.regions.fields import RegionNodes
 from unweave.regions.nodes import PageNodes
 
 OPINIONS = [

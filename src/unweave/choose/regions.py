@@ -23,7 +23,7 @@ from unweave.records import Example, Record
 from unweave.records.agree import cells_agree, contradictions
 from unweave.records.normal_text import normal
 from unweave.regions import Regions, RegionsResult, RegionsWrapper
-from unweave.regions.fields import Likeness
+from unweave.regions.likeness import Likeness
 from unweave.regions.members import alike
 from unweave.regions.wrapper import FoundRecords
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGIONS_TIME_SHARE, SECOND_FAMILY_SHARE

@@ -24,8 +24,8 @@ from unweave.engine.select import css_of
 from unweave.page.html import HIDDEN, class_tokens
 from unweave.page.parser import kinds
 from unweave.program import Condition
+from unweave.regions.addresses import ANYWHERE, LONGEST_LABEL, NAMED, FieldRule, extension_of
 from unweave.regions.boundaries import LONGEST_VALUE, UNSTABLE, Boundary, NodeTest
-from unweave.regions.fields import ANYWHERE, LONGEST_LABEL, NAMED, FieldRule, extension_of
 from unweave.regions.nodes import ANY, CELLS, TEXT, is_visible
 from unweave.regions.parsed_nodes import ParsedNodes, ParsedRegion
 from unweave.tuning import REGION_NESTED
@@ -144,7 +144,7 @@ class PreparedRule:
     """A rule made ready to run; it has what a ``FieldRule`` has.
 
     >>> from unweave.page import Page
-    >>> from unweave.regions.fields import Address
+    >>> from unweave.regions.addresses import Address
     >>> nodes = ParsedNodes(Page("<ul><li><b>Emma</b> <i class=year>1815</i>"))
     >>> region = prepared_boundary(Boundary(("ul", "li"))).regions(nodes)[0]
     >>> addresses = Address("class", "i.year"), Address("path", "b[1]/#text[1]")

@@ -18,8 +18,10 @@ from random import Random
 from statistics import fmean
 
 from unweave.records import Field, Schema
+from unweave.regions.addresses import RegionNodes
 from unweave.regions.boundaries import Boundary, Region, common_tests
-from unweave.regions.fields import Features, Likeness, RatedRule, RegionNodes, Shown, agrees, rules_for
+from unweave.regions.fields import RatedRule, Shown, agrees, rules_for
+from unweave.regions.likeness import Features, Likeness
 from unweave.regions.main_list import is_aside
 from unweave.regions.members import between, is_regular
 from unweave.regions.nodes import PageNodes

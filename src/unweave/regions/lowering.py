@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from unweave.errors import CannotCompile
 from unweave.program import Condition, Selection, Selections, Step
+from unweave.regions.addresses import FieldRule
 from unweave.regions.boundaries import Boundary, NodeTest
-from unweave.regions.fields import FieldRule
 from unweave.regions.nodes import TEXT
 from unweave.regions.parts import PartPattern
 
@@ -45,7 +45,7 @@ class LoweredRule(NamedTuple):
 def lowered(boundary: Boundary, rules: Mapping[str, Sequence[FieldRule]]) -> Selections:
     """The program of a boundary and the rules of its fields; of several rules of a field, the first has most weight.
 
-    >>> from unweave.regions.fields import Address
+    >>> from unweave.regions.addresses import Address
     >>> program = lowered(Boundary(("ul", "li")), {"title": [FieldRule(Address("path", "b[1]"))]})
     >>> program.record.steps[0].tag, program.fields[0].steps[0].tag
     ('li', 'b')
@@ -82,7 +82,7 @@ def lowered_record(boundary: Boundary) -> Selection | None:
 def lowered_rules(boundary: Boundary, rules: Mapping[str, Sequence[FieldRule]]) -> dict[str, list[LoweredRule]]:
     """The rules of each field as selections, as far as they can be; it raises CannotCompile for a field without any.
 
-    >>> from unweave.regions.fields import Address
+    >>> from unweave.regions.addresses import Address
     >>> second = FieldRule(Address("class", "td.price"), ordinal=1)
     >>> lowered_rules(Boundary(("table", "tr")), {"price": [second]})["price"][0].ordinal
     1
@@ -107,7 +107,7 @@ def lowered_rules(boundary: Boundary, rules: Mapping[str, Sequence[FieldRule]]) 
 def part_patterns_of(rules: Mapping[str, Sequence[FieldRule]]) -> dict[str, list[str]]:
     r"""The regular expressions for the parts of texts that the rules take, each with one group.
 
-    >>> from unweave.regions.fields import Address
+    >>> from unweave.regions.addresses import Address
     >>> part_patterns_of({"number": [FieldRule(Address("path", "p[1]"), part=PartPattern(left="No\\. ", right=","))]})
     {'number': ['No\\. (.+?),']}
     """

@@ -18,7 +18,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from unweave.records.located import Located
-from unweave.regions.fields import Likeness, Opinion
+from unweave.regions.addresses import Opinion
+from unweave.regions.likeness import Likeness
 from unweave.tuning import REGION_RESERVE_GAIN, REGION_RESERVE_VALUE, REGION_USEFUL_VALUE
 
 Cell = Any

@@ -25,8 +25,8 @@ from itertools import product
 from operator import eq
 
 from unweave.budget import out_of_time
+from unweave.regions.addresses import ANYWHERE, PRIOR, Address, FieldRule, RegionNodes, nodes_showing
 from unweave.regions.boundaries import Boundary, NodeTest, Region, common_tests
-from unweave.regions.fields import ANYWHERE, PRIOR, Address, FieldRule, RegionNodes, nodes_showing
 from unweave.regions.nodes import ANY, TEXT, PageNodes
 from unweave.regions.wrapper import RegionsWrapper
 

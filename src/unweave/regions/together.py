@@ -19,7 +19,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from unweave.records import Field
-from unweave.regions.fields import Likeness, RatedRule, RegionNodes
+from unweave.regions.addresses import RegionNodes
+from unweave.regions.fields import RatedRule
+from unweave.regions.likeness import Likeness
 from unweave.regions.nodes import TEXT
 from unweave.tuning import REGION_USEFUL_VALUE
 

@@ -24,9 +24,10 @@ from unweave.program import Program
 from unweave.records import Field, Record, Schema
 from unweave.records.located import Located
 from unweave.records.typed import with_bound_types
+from unweave.regions.addresses import ANYWHERE, FieldRule, Opinion, RegionNodes
 from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.extraction import PreparedBoundary, PreparedRegions, prepared_regions
-from unweave.regions.fields import ANYWHERE, Features, FieldRule, Likeness, Opinion, RegionNodes
+from unweave.regions.likeness import Features, Likeness
 from unweave.regions.lowering import lowered
 from unweave.regions.members import members
 from unweave.regions.nodes import TEXT, PageNodes, nodes_of

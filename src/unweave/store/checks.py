@@ -156,7 +156,7 @@ def _regions(wrapper: Any) -> None:
 
 
 def _address(kind: str, value: str) -> None:
-    from unweave.regions.fields import ADDRESS_KINDS, ADDRESS_PATH  # noqa: PLC0415  # the family is loaded by now
+    from unweave.regions.addresses import ADDRESS_KINDS, ADDRESS_PATH  # noqa: PLC0415  # the family is loaded by now
 
     _need(kind in ADDRESS_KINDS, f"{kind!r} is no kind of address")
     _need(kind != "path" or ADDRESS_PATH.fullmatch(value), "a path in a record")

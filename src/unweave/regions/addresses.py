@@ -1,0 +1,288 @@
+"""The nodes of one region by their addresses, and the rules that select nodes by them.
+
+Legend
+
+    address     how a node is found inside a region: ``("class", "td.price")``, ``("label", "Citation: > #text")``
+    rule        an address, which of the nodes with it, the attribute that is taken, and the part of the text
+    opinion     what a rule rests on
+"""
+
+import re
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+from unweave.regions.boundaries import Boundary, Region
+from unweave.regions.nodes import CELLS, TEXT, PageNodes
+from unweave.regions.parts import PartPattern
+
+NAMED = ("itemprop", "headers", "data-label", "data-title", "data-th", "property", "rel", "aria-label", "data-field")
+"""Attributes that name what an element holds."""
+PRIOR = ("attribute", "class", "header", "path", "label", "own text", "extension", "tags", "before")
+"""The kinds of addresses, the most stable first."""
+ANYWHERE = "anywhere"
+"""The kind of address that names no tag: ``("anywhere", "#text")``, ``("anywhere", "@href")``, or ``".year"``, a class;
+reserves have it."""
+ADDRESS_KINDS = frozenset({*PRIOR, ANYWHERE})
+ADDRESS_PATH = re.compile(r"\.|[^/\[\]]+\[[1-9][0-9]{0,5}\](?:/[^/\[\]]+\[[1-9][0-9]{0,5}\])*+")
+"""What the value of a path is: ``.``, or steps such as ``b[1]/#text[2]``."""
+BY_ATTRIBUTES = frozenset({"attribute", "class", "own text", "extension"})
+LONGEST_LABEL = 60
+_EXTENSION = re.compile(r"\.([a-z0-9]{2,5})(?:[?#]|$)", re.IGNORECASE)
+Opinion = tuple[str, bool]
+"""What a rule rests on, and whether it counts from the last node."""
+
+
+def extension_of(link: Any) -> str:
+    """The ending of the file that a link of the parser leads to; empty where it has none.
+
+    >>> from unweave.page import Page
+    >>> extension_of(Page("<a href=/docs/x.PDF>x").document.select_one("a"))
+    'pdf'
+    """
+    found = _EXTENSION.search((link.attr("href") or "").rpartition("/")[2])
+    return found[1].lower() if found else ""
+
+
+class Address(NamedTuple):
+    """How nodes are found inside a region: what ``kind`` of address, one of ``ADDRESS_KINDS``, and which."""
+
+    kind: str
+    value: str
+
+
+class RegionNodes:
+    """The nodes of one region by their addresses; ``wanted``: only by these, which is quicker and takes less memory.
+
+    Every node has a path, and every path one node, so paths are followed when they are asked for, and not kept.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<ul><li><b>Emma</b> <i class=year>1815</i>"))
+    >>> region = RegionNodes(nodes, Region(4, 9), Boundary(("html", "body", "ul", "li")))
+    >>> region.at(Address("class", "i.year")), region.at(Address("path", "i[1]/#text[1]"))
+    ((7,), (8,))
+    """
+
+    def __init__(
+        self, nodes: PageNodes, region: Region, boundary: Boundary, wanted: frozenset[Address] | None = None
+    ) -> None:
+        self.nodes = nodes
+        self.region = region
+        self.wanted = wanted
+        self.kinds = frozenset(PRIOR) if wanted is None else frozenset(address.kind for address in wanted)
+        self._by_address: dict[Address, Sequence[int]] = {}
+        self._top = nodes.parents[region.start] if boundary.stretch else region.start
+        self._read()
+
+    @classmethod
+    def of(cls, nodes: PageNodes, region: Region, boundary: Boundary) -> "RegionNodes":
+        """The nodes of a region; they are read once for all boundaries of a page."""
+        key = (*region, boundary.stretch)
+        if key not in nodes.regions:
+            nodes.regions[key] = cls(nodes, region, boundary)
+        found: RegionNodes = nodes.regions[key]
+        return found
+
+    @classmethod
+    def for_rules(
+        cls, nodes: PageNodes, region: Region, boundary: Boundary, wanted: frozenset[Address]
+    ) -> "RegionNodes":
+        """The nodes of a region by the addresses that some rules have."""
+        found: RegionNodes | None = nodes.regions.get((*region, boundary.stretch))
+        return cls(nodes, region, boundary, wanted) if found is None else found
+
+    def at(self, address: Address) -> Sequence[int]:
+        """The nodes with an address, in the order of the page."""
+        return self._followed(address.value) if address.kind == "path" else self._by_address.get(address, ())
+
+    def addresses_of(self, numbers: Iterable[int]) -> dict[int, list[Address]]:
+        """The addresses of each of some nodes, in the order of the first nodes that have them."""
+        found: dict[int, list[Address]] = {number: [] for number in numbers}
+        for address, some in self._by_address.items():
+            for number in () if found.keys().isdisjoint(some) else some:
+                if number in found:
+                    found[number].append(address)
+        for number, addresses in found.items():
+            before = sum(self._by_address[address][0] < number for address in addresses)
+            addresses.insert(before, Address("path", self._path(number)))
+        return found
+
+    def _followed(self, path: str) -> Sequence[int]:
+        """The node that a path leads to, if there is one: ``i[1]/#text[1]``."""
+        if path == ".":
+            return (self._top,) if self._top == self.region.start else ()
+        number = self._top
+        for step in path.split("/"):
+            tag, _, nth = step[:-1].rpartition("[")
+            found = self._child(number, tag, int(nth))
+            if found is None:
+                return ()
+            number = found
+        return (number,)
+
+    def _child(self, parent: int, tag: str, nth: int) -> int | None:
+        """The n-th child of a tag; of a stretch, the n-th that is in the region."""
+        nodes = self.nodes
+        children = nodes.children[parent]
+        if parent == self._top != self.region.start:
+            inside = children[bisect_left(children, self.region.start) : bisect_left(children, self.region.stop)]
+            return next(islice((one for one in inside if nodes.tags[one] == tag), nth - 1, None), None)
+        return next((one for one in children if nodes.nths[one] == nth and nodes.tags[one] == tag), None)
+
+    def _path(self, number: int) -> str:
+        """The tags from the region to a node, each with its number among its siblings of that tag."""
+        nodes, steps = self.nodes, list[str]()
+        while number != self._top:
+            tag, nth, parent = nodes.tags[number], nodes.nths[number], nodes.parents[number]
+            if parent == self._top != self.region.start:
+                nth = sum(nodes.tags[one] == tag for one in self._between(parent, number))
+            steps.append(f"{tag}[{nth}]")
+            number = parent
+        return "/".join(reversed(steps)) or "."
+
+    def _between(self, parent: int, number: int) -> Sequence[int]:
+        """The children of a node from the start of the region to a number."""
+        children = self.nodes.children[parent]
+        return children[bisect_left(children, self.region.start) : bisect_left(children, number) + 1]
+
+    def anywhere(self, what: str) -> list[int]:
+        """The texts of the region, or its elements with an attribute (``@href``) or a class (``.year``), of any tag."""
+        nodes, texts = self.nodes, what == TEXT
+        found = [number for number in range(*self.region) if (nodes.tags[number] == TEXT) == texts]
+        if what.startswith("."):
+            return [number for number in found if what[1:] in nodes.classes(number)]
+        return found if texts else [number for number in found if what[1:] in nodes.peers[number].attrs]
+
+    def _read(self) -> None:
+        nodes, top = self.nodes, self._top
+        steps = [(top, "")]  # of the open elements
+        label, begun = "", -1
+        by_tags, by_label = "tags" in self.kinds, "label" in self.kinds
+        for number in range(*self.region):
+            if number == top:
+                continue
+            tag, parent = nodes.tags[number], nodes.parents[number]
+            if by_tags:
+                while steps[-1][0] != parent:
+                    steps.pop()
+                tags = f"{steps[-1][1]}/{tag}"
+                steps.append((number, tags))
+                self._add(number, "tags", tags[1:])
+            if tag != TEXT:
+                self._element(number, tag)
+            elif by_label:
+                text = nodes.text(number)
+                if label:
+                    self._label(number, begun, label)
+                label, begun = (text if len(text) <= LONGEST_LABEL else ""), number
+
+    def _label(self, number: int, begun: int, label: str) -> None:
+        """A text behind a label, and the elements that begin with that text."""
+        self._add(number, "label", f"{label} > {TEXT}")
+        for above in self.nodes.ancestors(number):
+            if above <= begun or above < self.region.start:
+                break
+            self._add(above, "label", f"{label} > {self.nodes.tags[above]}")
+
+    def _element(self, number: int, tag: str) -> None:
+        nodes, kinds = self.nodes, self.kinds
+        if "header" in kinds and tag in CELLS and (header := nodes.column_headers.get(number)):
+            self._add(number, "header", f"{header} > {tag}")
+        if kinds.isdisjoint(BY_ATTRIBUTES):
+            return
+        attributes = nodes.peers[number].attrs
+        if not attributes:
+            return
+        for token in nodes.classes(number) if "class" in kinds else ():
+            self._add(number, "class", f"{tag}.{token}")
+        for name in NAMED:
+            if name in attributes:
+                self._add(number, "attribute", f"{tag}[{name}={nodes.peers[number].attr(name)}]")
+        if tag == "a":
+            if found := extension_of(nodes.peers[number]):
+                self._add(number, "extension", f"a.{found}")
+            text = nodes.text(number)
+            if text and len(text) <= LONGEST_LABEL:
+                self._add(number, "own text", f"a={text}")
+
+    def _add(self, number: int, kind: str, value: str) -> None:
+        if kind in self.kinds and (self.wanted is None or (kind, value) in self.wanted):
+            address = Address(kind, value)
+            same = self._by_address.get(address)
+            if same is None:  # regions have addresses in common, and most addresses one node: this is for memory
+                known = self.nodes.addresses.setdefault(address, address)
+                self._by_address[known] = self.nodes.alone.setdefault(number, (number,))
+            elif isinstance(same, array):
+                same.append(number)
+            else:
+                self._by_address[address] = array("i", (*same, number))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRule:
+    """How the value of a field is found in a region.
+
+    ``ordinal`` counts the nodes with the address from 0; a negative one counts from the end; None takes them all.
+    """
+
+    address: Address
+    ordinal: int | None = 0
+    attribute: str = ""
+    part: PartPattern | None = None
+
+    @property
+    def opinion(self) -> Opinion:
+        """What it rests on, and whether it counts from the last node; a path is the first of its tags.
+
+        >>> FieldRule(Address("path", "td[3]")).opinion, FieldRule(Address("tags", "td"), -4).opinion
+        (('tags', False), ('tags', True))
+        """
+        kind, value = self.address
+        what = {"path": "tags", ANYWHERE: f"{ANYWHERE} {value[:1]}"}.get(kind, kind)
+        return what, self.ordinal is not None and self.ordinal < 0
+
+    def nodes_in(self, region: RegionNodes) -> Sequence[int]:
+        """The nodes that it selects."""
+        if self.address.kind == "before":
+            return _before(region, self.address.value)
+        found = region.anywhere(self.address.value) if self.address.kind == ANYWHERE else region.at(self.address)
+        if self.ordinal is None:
+            return found
+        at = self.ordinal if self.ordinal >= 0 else len(found) + self.ordinal
+        return [found[at]] if 0 <= at < len(found) else []
+
+    def texts_in(self, region: RegionNodes) -> list[str]:
+        """The texts of the nodes, before a part is taken."""
+        return [text for number in self.nodes_in(region) if (text := region.nodes.value(number, self.attribute))]
+
+    def values_in(self, region: RegionNodes) -> list[str]:
+        """The values."""
+        texts = self.texts_in(region)
+        return texts if self.part is None else self.part.values(texts)
+
+
+def _before(region: RegionNodes, path: str) -> Sequence[int]:
+    """The last node with a path of tags before a region: the heading of its group."""
+    numbers = region.nodes.by_path.get(tuple(path.split("/")), [])
+    at = bisect_left(numbers, region.region.start)
+    return numbers[at - 1 : at] if at else []
+
+
+def nodes_showing(region: RegionNodes, number: int, attribute: str) -> list[int]:
+    """The nodes around a node, inside it and itself that show the same, the outermost first; of an attribute, itself.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<ul><li><b><i>Emma</i></b> 1815"))
+    >>> region = RegionNodes(nodes, Region(4, 9), Boundary(("html", "body", "ul", "li")))
+    >>> [nodes.tags[at] for at in nodes_showing(region, 6, "")]
+    ['b', 'i', '#text']
+    """
+    if attribute:
+        return [number]
+    nodes, text = region.nodes, region.nodes.text(number)
+    around = [above for above in nodes.ancestors(number) if above >= region.region.start]
+    near = [*reversed(around), *range(number, nodes.ends[number])]
+    return [one for one in near if nodes.text(one) == text]
