@@ -5,7 +5,6 @@ Legend
     ballot      of one field on one page: the weight of each rule, and what it says
     says        "+": it finds what was extracted, "-": something else, ".": nothing; nothing is "+" where nothing was
                 extracted
-    misled      a rule that finds what looks like a value behind the label of another row: it has no vote
     shares      of the weight of all rules: how much says "+", "-" and "."
     trust       of a rule: how often it says "+" on the other pages; its weight is multiplied by a power of it
     against     on a page, of the trusted weight that says "+" or "-", the share of "-"
@@ -15,10 +14,6 @@ Independent rules seldom fail alike. Where they find the same, it is mostly righ
 wrong, and it may be the one that won. But a rule that finds something else on most pages says little by doing so on one
 more: it is a bad rule. One that agrees with the others everywhere else says much. It is the idea of Dawid and Skene's
 estimate of observers' error rates, as in ``choose.consensus``, with what was extracted in place of what won.
-
-A row that comes or goes misleads the rules by position, and those by label outweigh them: then misled rules are silent.
-Where they weigh more than those that agree, a block has moved behind that label more likely than that rows have, and
-what the few others find may be any text: then misled rules dissent.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +27,7 @@ from unweave.tuning import CONTESTED_SHARE, TRUST_EXPONENT
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.wrapper import Wrapper
 
-AGREES, DISSENTS, SILENT, MISLED = "+", "-", ".", "?"
+AGREES, DISSENTS, SILENT = "+", "-", "."
 
 
 class Shares(NamedTuple):
@@ -129,8 +124,7 @@ def ballots_of(
 ) -> Iterator[tuple[str, Ballot]]:
     """How the rules of each field vote on its values; a single rule has no one to agree with, so it has no vote.
 
-    A rule that finds what does not look like a value of the field, where that is known, has found nothing. Only where
-    it is known, misled rules may dissent.
+    A rule that finds what does not look like a value of the field, where that is known, has found nothing.
     """
     if not page.is_html or wrapper.schema.types:
         return
@@ -170,20 +164,8 @@ def _ballot(
     for rule in rules:
         texts = [one.text for one in found_by(rule, index, foreign=foreign)]
         found = {_plain(text) for text in texts if known is None or _plain(text) in values or known.fits(text)}
-        said = _said(found, values)
-        if said == SILENT and not texts and foreign and known is not None:
-            unheard = [one.text for one in found_by(rule, index)]
-            is_misled = any(_plain(text) not in values and known.fits(text) for text in unheard)
-            said = MISLED if is_misled else SILENT
-        says.append(said)
-    return _heard(Ballot(tuple(rule.weight for rule in rules), "".join(says)))
-
-
-def _heard(ballot: Ballot) -> Ballot:
-    """The ballot in which misled rules dissent if they outweigh those that agree, and are silent otherwise."""
-    weights = {what: sum(one for one, said in zip(*ballot, strict=True) if said == what) for what in (AGREES, MISLED)}
-    meant = DISSENTS if weights[MISLED] > weights[AGREES] else SILENT
-    return Ballot(ballot.weights, ballot.says.replace(MISLED, meant))
+        says.append(_said(found, values))
+    return Ballot(tuple(rule.weight for rule in rules), "".join(says))
 
 
 def _with_data(ballot: Ballot, data: Sequence[DataVote], page: Page, values: set[str], *, many: bool) -> Ballot:

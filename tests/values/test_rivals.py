@@ -12,8 +12,6 @@ PRICES = described(["$5.50", "$7.20", "$4.10"])
 TITLES = described(["Emma", "The Call of the Wild", "She: A History of Adventure", "Kim"])
 TARGETS = described(["/1.pdf", "/2.pdf", "/3.pdf"])
 NUMBERS = described(["4180", "4798", "445"])
-CITATIONS = described(["2026 NCBC 43", "2026 NCBC 42", "2026 NCBC 41"])
-CODES = described(["AB", "BC", "CD"])
 
 
 def numbers_on(source: str, values: list[str], known: FieldProfile) -> list[int | None]:
@@ -38,19 +36,6 @@ def numbers_on(source: str, values: list[str], known: FieldProfile) -> list[int 
         ("<a href=/1.pdf>1</a> <a rel=/7.pdf>7</a> <a href=/2.pdf>2</a>", ["/1.pdf", "/2.pdf"], TARGETS, [0, None]),
         ("<b>No. 4180</b><b>No. 12</b><b>No. 445</b>", ["4180", "445"], NUMBERS, [1, None]),
         ("<b>No. 4180</b><b>sold</b><b>No. 445</b>", ["4180", "445"], NUMBERS, [0, None]),
-        (
-            "<b>Lee v. Kim, 2026 NCBC 43</b> <b>Original Lee, 2026 NCBC 12</b> <b>Roe v. Ott LLC, 2026 NCBC 42</b>",
-            ["2026 NCBC 43", "2026 NCBC 42"],
-            CITATIONS,
-            [1, None],
-        ),
-        (
-            "<b>Lee v. Kim, 2026 NCBC 43</b> <b>Lee v. Kim (2026)</b> <b>Roe v. Ott LLC, 2026 NCBC 42</b>",
-            ["2026 NCBC 43", "2026 NCBC 42"],
-            CITATIONS,
-            [0, None],
-        ),
-        ("<b>no. AB</b> <b>no. of BC</b> <b>no. CD</b> <b>no. BC</b>", ["AB", "CD"], CODES, [0, None]),
         ("<b>$5.50</b> <i>$6.10</i>", ["$5.50"], PRICES, [None]),
     ],
 )

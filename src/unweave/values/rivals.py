@@ -4,10 +4,8 @@ Legend
 
     rival       a text that is no value of a field, but looks like one; of a field whose values look like many texts
                 (titles), only if it is right behind the same tag as a value. Where values are parts of texts, a text
-                behind the same tag that may have such a part; where they are attributes, the same attribute of another
-                such tag
-    may have    values with a number in them ("2021 IL 125124") are told by their shape inside a text, whatever else it
-                says; of others the whole text must have the shape of a text that has a value
+                behind the same tag with the shape of one of these texts; where they are attributes, the same attribute
+                of another such tag
     number      how many rivals a value has: those up to the next value of the field on the page. A single value of a
                 page has no such number: on whole pages it differs too much from page to page
 
@@ -74,14 +72,5 @@ def _rivals(
     anywhere = not shapes and known.features.get("shape", Counts()).is_telling
     numbers = [at for at in between if anywhere or innermost(texts.runs[at].tags) == tag]
     if shapes:
-        return [texts.runs[at].start for at in numbers if _may_have_part(texts.text(at), shapes, known)]
+        return [texts.runs[at].start for at in numbers if shape_of(texts.text(at)) in shapes]
     return [texts.runs[numbers[at]].start for at in known.fitting(map(texts.text, numbers))]
-
-
-def _may_have_part(text: str, shapes: frozenset[str], known: FieldProfile) -> bool:
-    """Whether a part of a text may be a value; ``shapes`` are those of the texts whose parts the values are."""
-    parts = known.features.get("shape", Counts())
-    if parts.is_telling and all("0" in shape for shape in parts.seen):
-        whole = shape_of(text)
-        return any(shape in whole for shape in parts.seen)
-    return shape_of(text) in shapes
