@@ -221,8 +221,8 @@ class Selections:
     With ``grouped`` a page holds many records, and values are grouped into them by the order of the page. Of the fields
     in ``repeats`` a value may come more than once. ``labels`` are texts of the template: a selection whose node
     is one that names another field, or right behind one, has no vote. Of the fields in ``rows`` one value is found, and
-    where it is in a row ("Ann Lee, Bob Ray"), all of the row are values. ``data`` are data paths that vote too, at most
-    one for a field, whose selections form one panel; a page is one record then.
+    where it is in a row ("Ann Lee, Bob Ray"), all of the row are values, unless one of them is a label. ``data`` are
+    data paths that vote too, at most one for a field, whose selections form one panel; a page is one record then.
 
     >>> Selections((Selection("title", (Step("descendant", "h1"),)),)).record is None
     True

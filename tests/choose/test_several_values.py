@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import unweave
 from unweave.page import Page
 from unweave.records import Example
+from unweave.targets.export import check
 
 ROW = "<table><tr><td>Director<td>{}<tr><td>Studio<td><a>Acme</a></table>"
 LINK = "<a>{}</a>".format
@@ -107,3 +108,20 @@ def test_one_shown_of_a_row_of_siblings_is_believed() -> None:
     first = Example.from_values(film(markup, TWO), [{"director": "Ann Lee", "runtime": "90 min"}])
     wrapper = unweave.learn([shown(markup, ONE), first, *(Example(film(markup, names)) for names in (THREE, *UNSEEN))])
     assert found(wrapper, markup) == [names[0] for names in UNSEEN]
+
+
+SHOWN_PLAYERS = {"Emma": ("6-4", "180 lbs"), "Kim": ("5-11", "175 lbs")}
+CELLS = "<h1>{}</h1><table><tr><td>Height</td><td>{}</td></tr><tr><td>Weight</td><td>{}</td></tr></table>".format
+LINES = "<h1>{}</h1><div><ul><li>Height</li><li>{}</li></ul><ul><li>Weight</li><li>{}</li></ul></div>".format
+
+
+def test_a_label_and_its_value_are_no_row() -> None:
+    """A table that has become a list is read as before, also by an exported program: labels are no values."""
+    examples = [
+        Example.from_values(Page(CELLS(name, *facts)), [{"height": facts[0], "weight": facts[1]}])
+        for name, facts in SHOWN_PLAYERS.items()
+    ]
+    wrapper = unweave.learn(examples)
+    changed = Page(LINES("She", "6-9", "220 lbs"), name="she.html")
+    assert wrapper.extract(changed)[0].to_dict() == {"height": "6-9", "weight": "220 lbs"}
+    assert check(wrapper, [changed], to="python") == {}

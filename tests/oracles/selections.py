@@ -107,7 +107,7 @@ def values_of(program: Selections, field: Field, scope: Node, page: Page) -> lis
         kept.setdefault(text_of(node, rule.take) if distinct else place_of(node, rule.take), (node, rule))
     values = [(node, rule, part_of(text_of(node, rule.take), rule)) for node, rule in kept.values()]
     found = [Value(node, rule, text) for node, rule, text in values if text]
-    return in_row(found[0]) if field.name in program.rows and found else found
+    return in_row(found[0], program.labels) if field.name in program.rows and found else found
 
 
 def data_answer(
@@ -129,13 +129,13 @@ def _texts(values: Sequence[EmbeddedValue], field: Field, program: Selections) -
     return [(value, value.shown) for value in values if field.name in program.repeats or first[value.shown] is value]
 
 
-def in_row(value: Value) -> list[Value]:
-    """A value and what is in a row with it, each text once."""
+def in_row(value: Value, labels: Sequence[str]) -> list[Value]:
+    """A value and what is in a row with it, each text once; a row that has a label of the template is none."""
     rule = value.rule
     row = row_of(value.node) if (rule.take, rule.left, rule.right) == ("text", "", "") else []
     nodes = {node.text: node for node in reversed(row)}
     found = [Value(node, rule, node.text) for node in row if nodes[node.text] is node]
-    return found if len(found) > 1 else [value]
+    return found if len(found) > 1 and not any(one.text in labels for one in found) else [value]
 
 
 def row_of(node: Node) -> list[Node]:

@@ -9,6 +9,7 @@ Legend
     scope       with rules for a record's element, each field is looked for inside one element at a time
     distinct    of values with equal texts, the first counts
     rows        the rules of a field find one value; where it is in a row with others (``engine.rows``), all are values
+    labels      texts of the template: what is in a row with one of them is a label and its value, and no row of values
 """
 
 from collections.abc import Sequence
@@ -58,6 +59,7 @@ class PreparedField:
     panels: tuple[Panel, ...]
     distinct: bool
     rows: bool = False
+    labels: frozenset[str] = frozenset()
 
     def values(self, index: Index, scope: Any = None) -> list[Found]:
         """The field's values inside the scope, in document order."""
@@ -76,7 +78,8 @@ class PreparedField:
         peers: dict[str, Any] = {}
         for peer in row_of(index, found.peer):
             peers.setdefault(index.text(peer), peer)
-        return [Found(peer, text) for text, peer in peers.items()] if len(peers) > 1 else [found]
+        is_row = len(peers) > 1 and self.labels.isdisjoint(peers)
+        return [Found(peer, text) for text, peer in peers.items()] if is_row else [found]
 
     def is_list(self, found: Sequence[Found]) -> bool:
         """Whether values are given as a list, even if there is one."""
@@ -252,4 +255,4 @@ def _prepared_field(program: Selections, field: Field) -> PreparedField:
         for number in numbers
     )
     distinct = not program.grouped and field.name not in program.repeats
-    return PreparedField(field, panels, distinct, rows=field.name in program.rows)
+    return PreparedField(field, panels, distinct, field.name in program.rows, frozenset(program.labels))

@@ -7,7 +7,8 @@ Legend
     single    True: one record a page; False: ``records`` are the rules for record nodes, or values are grouped
     repeats   ("tag",): fields whose values may occur more than once
     labels    ("Brand", "Price"): texts of the template, which begin a row of their own
-    rows      ("by",): fields whose rules find one value; in a row ("Ann Lee, Bob Ray") all of it are values
+    rows      ("by",): fields whose rules find one value; in a row ("Ann Lee, Bob Ray") all of it are values, unless
+              one of them is a label
     data      DataVote(DataPath("price", ("offers", "price"))): what the data in scripts says votes as well
 
 What the rules do is a program (``unweave.program``), which the engine runs.

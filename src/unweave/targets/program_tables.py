@@ -66,10 +66,12 @@ def _region_rule(rule: LoweredRule) -> PathRule:
 def _field(wrapper: RulesWrapper, name: str, *, many: bool) -> FieldRules:
     rules = wrapper.of(name)
     own_labels = {text for rule in rules for text in labels_of(rule.steps[0])}
-    other_labels = frozenset(wrapper.labels) - own_labels
+    labels = frozenset(wrapper.labels)
     panels = path_rules(rules, many=wants_many_values(wrapper.program(), wrapper.schema[name]))
     data = next((one for one in wrapper.data if one.path.field == name), None)
-    return FieldRules(panels, many, name in wrapper.repeats, other_labels, name in wrapper.rows, data)
+    is_in_rows = name in wrapper.rows
+    row_labels = labels & own_labels if is_in_rows else frozenset()
+    return FieldRules(panels, many, name in wrapper.repeats, labels - own_labels, is_in_rows, data, row_labels)
 
 
 def path_rules(selections: Sequence[Selection], *, many: bool = False) -> tuple[tuple[PathRule, ...], ...]:

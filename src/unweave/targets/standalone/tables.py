@@ -38,8 +38,8 @@ class FieldRules:
     """The panels of a field; whether a record may have many values, or the same one twice.
 
     A rule that finds one of ``other_labels``, the labels of other fields, or what is right behind one, has no vote.
-    ``rows``: where the one value that is found is in a row with others, all are values. ``data``: a DataVote, what the
-    data in scripts says; None if it has no vote.
+    ``rows``: where the one value that is found is in a row with others, all are values, unless one of them is a label;
+    ``own_labels`` are those of the field. ``data``: a DataVote, what the data in scripts says; None if it has no vote.
     """
 
     panels: tuple[tuple[PathRule, ...], ...]
@@ -48,6 +48,7 @@ class FieldRules:
     other_labels: frozenset[str] = frozenset()
     rows: bool = False
     data: Any = None
+    own_labels: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,16 +104,17 @@ def tree_row(
         chosen = elected(texts, field, node, (field.many and not field.rows) or not is_single, said)
         row[name] = values_at(texts, chosen, is_single and not field.repeats)
         if field.rows:
-            row[name] = in_row(texts, row[name][:1])
+            row[name] = in_row(texts, row[name][:1], field.own_labels | field.other_labels)
     return row
 
 
-def in_row(texts: ReaderTexts, found: list[Found]) -> list[Found]:
-    """A value and what is in a row with it, each text once."""
+def in_row(texts: ReaderTexts, found: list[Found], labels: frozenset[str]) -> list[Found]:
+    """A value and what is in a row with it, each text once; a row that has a label is none."""
     places: dict[str, Place] = {}
     for place in [one for value, _ in found for one in row_at(texts, value)]:
         places.setdefault(texts.text(place), place)
-    return [(place, text) for text, place in places.items()] if len(places) > 1 else found
+    is_row = len(places) > 1 and labels.isdisjoint(places)
+    return [(place, text) for text, place in places.items()] if is_row else found
 
 
 def row_at(texts: ReaderTexts, place: Place) -> list[Place]:
