@@ -33,6 +33,7 @@ class PageController {
     this.frameWanted = 0;
     store.view = this;
     store.listeners.add(() => this._drawSoon());
+    new ResizeObserver(() => this._drawSoon()).observe(this.frame);
     setInterval(() => this._redraw() && this._drawSoon(), LOOK_MS);
   }
 
