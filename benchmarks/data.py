@@ -7,6 +7,7 @@ The pages belong to their sites and are not part of the project: they are looked
     root = required_data()
 """
 
+import gc
 import json
 import os
 import sys
@@ -16,6 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from unweave.cli.commands import COLLECTED_AFTER
 
 COLLECTIONS = ("swde", "recipes", "wien", "exalg", "records", "drift")
 
@@ -54,7 +57,11 @@ def required_data() -> Path:
 
 
 def command_line(description: str | None, *, quick: str) -> ArgumentParser:
-    """The options that every benchmark has: ``--help`` shows its docstring, ``--quick`` is what the gate runs."""
+    """The options that every benchmark has: ``--help`` shows its docstring, ``--quick`` is what the gate runs.
+
+    Unused objects are collected as seldom as in the commands.
+    """
+    gc.set_threshold(*COLLECTED_AFTER)
     text = (description or "").replace("%", "%%")
     parser = ArgumentParser(description=text, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help=quick)

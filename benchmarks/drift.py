@@ -22,7 +22,6 @@ more, a moved block) after which no field is wrong; ``survival_all``: all classe
 sites, by collection and in all, and how many times those of extraction.
 """
 
-import argparse
 import json
 import time
 from collections import Counter
@@ -36,7 +35,7 @@ from statistics import mean, median
 from typing import Any, NamedTuple
 
 import unweave
-from data import bench_root, skip_word
+from data import bench_root, command_line, skip_word
 from drift_sites import LabelledPage, Row, Site, every_site, halves, normal
 from site_changes import CHANGES, COSMETIC, HALF, Change, Given, NotApplicable, Places
 from unweave import Page, Span
@@ -429,8 +428,7 @@ def mistakes(found: Sequence[Case]) -> Iterator[str]:
 
 def main() -> None:
     """Print the table, then the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a few of the sites, one seed")
+    parser = command_line(__doc__, quick="a few of the sites, one seed")
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     parser.add_argument("--half", choices=("choose", "report", "all"), default="report", help="which of the sites")
     parser.add_argument("--every", type=int, default=1, help="only every so many of these sites")

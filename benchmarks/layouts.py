@@ -8,7 +8,6 @@ it is right if all its fields are. The further layouts (``tests/regions/further_
 two records and from two of the middle. No number was chosen on any of them. ``--quick``: one page of each kind.
 """
 
-import argparse
 import json
 import sys
 from collections import Counter, defaultdict
@@ -18,6 +17,7 @@ from statistics import fmean
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
+from data import command_line
 from regions.further_layouts import AROUND, FURTHER, further_page
 from regions.layouts import LAYOUTS, NOISE, MadePage, Row, fields, made_page
 from unweave import Example, Page, learn
@@ -27,9 +27,7 @@ from unweave.templates import list_spans
 
 def main() -> None:
     """Print a table by layout, one by noise, and the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="one page of each kind")
-    options = parser.parse_args()
+    options = command_line(__doc__, quick="one page of each kind").parse_args()
     scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for layout in LAYOUTS:
         for noise in NOISE:

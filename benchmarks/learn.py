@@ -67,20 +67,20 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="sites run at once")
     options = parser.parse_args()
     required_data()
-    every, settings = (10, QUICK_SETTINGS) if options.quick else (1, SETTINGS)
+    every, settings, embedded = (10, QUICK_SETTINGS, (False,)) if options.quick else (1, SETTINGS, (False, True))
     with ProcessPoolExecutor(options.jobs) as pool:
-        cases = [case for found in pool.map(run, tasks(every, settings)) for case in found]
+        cases = [case for found in pool.map(run, tasks(every, settings, embedded)) for case in found]
         lists = list(pool.map(learn_lists.wien_site, sites("wien")[:: 4 if options.quick else 1]))
     figures = dict(show(cases)) | show_calibration(cases) | show_lists(lists)
     print(json.dumps({name: round(value, 4) for name, value in figures.items()}))
 
 
-def tasks(every: int, settings: Sequence[tuple[int, bool]]) -> list[Task]:
+def tasks(every: int, settings: Sequence[tuple[int, bool]], embedded: Sequence[bool]) -> list[Task]:
     """Every so many sites in the settings."""
     recipes = sites("recipes")[:: every * 2 - 1]
     return [
         *(Task(site, *setting) for site in sites("swde")[::every] for setting in settings),
-        *(Task(site, 1, unlabelled=False, embedded=one) for one in (False, True) for site in recipes),
+        *(Task(site, 1, unlabelled=False, embedded=one) for one in embedded for site in recipes),
     ]
 
 

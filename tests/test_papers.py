@@ -44,6 +44,7 @@ PLAIN = {
     "sites/picture.py": "a program as a picture",
     "sites/scrapy/spider.py": "text of another project",
     "templates/explanation.py": "one function that puts an explanation together",
+    "templates/integers.py": "the name of a type",
     "values/locale_names.py": "a table that is made by a tool",
     "values/place_names.py": "two lists of names",
     "values/separators.py": "one question",

@@ -3,10 +3,13 @@
 With ``UNWEAVE_REFRESH=1`` in the environment the documents are rewritten with what happens now; read the difference.
 """
 
+import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from shutil import copytree
@@ -35,22 +38,61 @@ DEMO = "unweave demo --out shop > /dev/null"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
+def environment() -> dict[str, str]:
+    """That of a reader's shell, with our program on the path."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    found = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "LC_COLLATE": "C"}  # the order of ls
+    found.pop("LC_ALL", None)
+    return found
+
+
 def shell(command: str, folder: Path) -> str:
     """What a command shows, both streams in order, run in the folder with our program on the path."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1", "LC_COLLATE": "C"}  # the order of ls
-    environment.pop("LC_ALL", None)
     done = subprocess.run(  # noqa: S602  # a shell, as a reader has one
         command,
         shell=True,
         cwd=folder,
-        env=environment,
+        env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
     return done.stdout
+
+
+class CommandsServer:
+    """The process of ``commands_server.py``, in which our program is imported already."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, str(ROOT / "tests" / "oracles" / "commands_server.py")]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
+        )
+
+    def shown(self, command: str, folder: Path) -> str:
+        """What a command shows, run in the folder; of a pipe and other commands that are not ours by a shell."""
+        words = shlex.shlex(command, posix=True, punctuation_chars=True)
+        if not command.startswith("unweave ") or any(set(word) <= set("();<>|&") for word in words):
+            return shell(command, folder)
+        assert self.process.stdin
+        assert self.process.stdout
+        expanded = shell(f"printf '%s\\0' {command}", folder).split("\0")[:-1]  # the shell knows quotes and stars
+        self.process.stdin.write(json.dumps({"folder": str(folder), "words": expanded}) + "\n")
+        self.process.stdin.flush()
+        return str(json.loads(self.process.stdout.readline()))
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
+
+
+@pytest.fixture(scope="session")
+def commands() -> Iterator[CommandsServer]:
+    """Runs the commands of all guides."""
+    server = CommandsServer()
+    yield server
+    server.close()
 
 
 @cache
@@ -61,22 +103,22 @@ def demo_folder() -> Path:
     return folder / "shop"
 
 
-def happened(command: str, folder: Path) -> str:
+def happened(command: str, folder: Path, commands: CommandsServer) -> str:
     """What a command shows; every guide begins with the demo, and a copy of its files is the same."""
     if command == DEMO:
         copytree(demo_folder(), folder / "shop")
         return ""
-    return shell(command, folder)
+    return commands.shown(command, folder)
 
 
-def followed(text: str, folder: Path) -> str:
+def followed(text: str, folder: Path, commands: CommandsServer) -> str:
     """The text with what really happens: its files are written, its commands run, what they show put in their place."""
 
     def happens(block: re.Match[str]) -> str:
         if block["file"]:
             (folder / block["file"]).write_text(block["content"], encoding="utf-8")
             return block[0]
-        return COMMAND.sub(lambda found: f"$ {found[1]}\n{happened(found[1], folder)}", block["console"])
+        return COMMAND.sub(lambda found: f"$ {found[1]}\n{happened(found[1], folder, commands)}", block["console"])
 
     return BLOCK.sub(happens, text)
 
@@ -89,12 +131,12 @@ def check(document: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_guide(tmp_path: Path, name: str) -> None:
+def test_guide(tmp_path: Path, name: str, commands: CommandsServer) -> None:
     """Followed from top to bottom, every command of a guide shows what the guide shows."""
     document = ROOT / "docs" / f"{name}.md"
     text = document.read_text(encoding="utf-8")
     assert text.count("\n$ unweave ") >= GUIDES[name]
-    check(document, followed(text, tmp_path))
+    check(document, followed(text, tmp_path, commands))
 
 
 def test_readme(tmp_path: Path) -> None:

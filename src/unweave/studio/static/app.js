@@ -94,8 +94,8 @@ const ACTIONS = {
   deeper: () => (controller?.point ? controller.deeper() : false),
   hide: () => controller?.hide(),
   showAll: () => controller?.showAll(),
-  scrollDown: () => controller?.view.scrollBy(0, 0.9 * controller.view.size().height),
-  scrollUp: () => controller?.view.scrollBy(0, -0.9 * controller.view.size().height),
+  scrollDown: () => controller?.scrollHeights(0.9),
+  scrollUp: () => controller?.scrollHeights(-0.9),
   mode: () => {
     const at = MODES.findIndex(([mode]) => mode === store.state.mode);
     store.setMode(MODES[(at + 1) % MODES.length][0]);

@@ -11,6 +11,8 @@ import { html, useEffect, useRef } from "./vendor/htm-preact.js";
 const DRAG_PX = 5;
 const MOST_BADGES = 3000;
 const MEASURE_MS = 60;
+const QUIET_FRAMES = 3;
+const LOOK_MS = 100;
 
 /** What the pointer does, and what is drawn over the frame. It lives as long as the frame. */
 class PageController {
@@ -27,8 +29,12 @@ class PageController {
     this.drawn = "";
     this.version = 0;
     this.loading = 0;
+    this.quiet = 0;
+    this.frameWanted = 0;
     store.view = this;
-    this._frameLoop();
+    store.listeners.add(() => this._drawSoon());
+    new ResizeObserver(() => this._drawSoon()).observe(this.frame);
+    setInterval(() => this._redraw() && this._drawSoon(), LOOK_MS);
   }
 
   // -- loading
@@ -81,6 +87,7 @@ class PageController {
 
   _afterMarks() {
     this.version += 1;
+    this._drawSoon();
     performance.mark("studio-marks");
     this._measureSoon();
     const { target } = store.state;
@@ -105,6 +112,7 @@ class PageController {
     const isShown = offer?.page === this.page && this.view.doc;
     this.offered = isShown ? this.view.rowBoxes(offer.rows[offer.page], offer.columns.flatMap((column) => column.marks[offer.page] || [])) : [];
     this.version += 1;
+    this._drawSoon();
   }
 
   _measureSoon() {
@@ -113,6 +121,7 @@ class PageController {
       const isMany = this.view.entries.size > MOST_BADGES;
       this.boxes = this.view.doc && !isMany ? this.view.boxes() : [];
       this.version += 1;
+      this._drawSoon();
     }, MEASURE_MS);
   }
 
@@ -273,25 +282,38 @@ class PageController {
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? this.frame.clientHeight : 1;
     this.view.scrollBy(event.deltaX * unit, event.deltaY * unit, this._place(event));
+    this._drawSoon();
+  }
+
+  /** Scrolls so many heights of the view down. */
+  scrollHeights(count) {
+    this.view.scrollBy(0, count * this.view.size().height);
+    this._drawSoon();
   }
 
   // -- what is drawn over the frame
 
-  /** Draws again when something has moved; scroll events of the frame are not delivered in all browsers. */
-  _frameLoop() {
+  /**
+   * Draws in the next frames, until nothing has moved for some of them: a page that nobody touches costs no frames.
+   * Scroll events of the frame are not delivered in all browsers, so it is looked at a few times a second as well.
+   */
+  _drawSoon() {
+    this.quiet = 0;
+    if (this.frameWanted) return;
     const step = () => {
-      this._redraw();
-      requestAnimationFrame(step);
+      this.quiet = this._redraw() ? 0 : this.quiet + 1;
+      this.frameWanted = this.quiet < QUIET_FRAMES ? requestAnimationFrame(step) : 0;
     };
-    requestAnimationFrame(step);
+    this.frameWanted = requestAnimationFrame(step);
   }
 
+  /** Draws if something has moved or changed; whether it has. */
   _redraw() {
-    if (!this.page || !this.frame.clientWidth) return;
+    if (!this.page || !this.frame.clientWidth) return false;
     const { x, y } = this.view.scroll();
     const { width, height } = this.view.size();
     const now = `${x} ${y} ${width} ${height} ${this.version} ${store.state.isNewField} ${store.state.isRecordMode} ${Boolean(store.state.offer)}`;
-    if (now === this.drawn) return;
+    if (now === this.drawn) return false;
     const hasNewSize = !this.drawn.includes(` ${width} ${height} `);
     this.drawn = now;
     this.glass.style.width = `${width}px`;
@@ -299,6 +321,7 @@ class PageController {
     if (hasNewSize) this._measureSoon();
     this._drawHover(width, height);
     this._drawMarks(x, y, width, height);
+    return true;
   }
 
   _drawHover(width, height) {
