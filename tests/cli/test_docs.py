@@ -65,7 +65,7 @@ class CommandsServer:
     """The process of ``commands_server.py``, in which our program is imported already."""
 
     def __init__(self) -> None:
-        command = [sys.executable, str(ROOT / "tests" / "oracles" / "commands_server.py")]
+        command = [sys.executable, str(ROOT / "tests" / "cli" / "commands_server.py")]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
         )
