@@ -8,6 +8,7 @@ from unweave.delimiters import LR
 from unweave.observations import profile_of
 from unweave.page import Span
 from unweave.records import Record
+from unweave.values.profile import SiteProfile
 from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
 from unweave.verify.insertions import without_inserted
@@ -153,7 +154,7 @@ def test_rows_of_outer_tables_are_left_alone() -> None:
     """A table around others is the layout of a page; a row that no other row is like tells nothing."""
     page = Page("<table><tr><td>Menu<td><table><tr><td>a<td>b<tr><td>c<td>d<tr><td>e</table></table>")
     assert exchanges([page]) == [Exchange(2, 0, 1)]
-    source = undone_on(page, Exchange(2, 0, 1)).page.source
+    source = undone_on(page, Exchange(2, 0, 1), SiteProfile()).page.source
     assert source == "<table><tr><td>Menu<td><table><tr><td>b<td>a<tr><td>d<td>c<tr><td>e</table></table>"
 
 

@@ -41,12 +41,15 @@ from unweave.verify.accepting import (
     check_trusted,
     finds_known,
     read_otherwise,
+    reads_same,
 )
 from unweave.verify.columns import exchanged
 from unweave.verify.drift import Verdict, check
 from unweave.verify.insertions import without_inserted
 from unweave.verify.kept_fields import with_kept_fields
 from unweave.verify.list_successors import beside_rows, known_records, list_rows
+from unweave.verify.moves import moved_back
+from unweave.verify.reclassed import with_old_classes
 from unweave.verify.renamings import renamed
 from unweave.verify.successors import Row, as_record, detail_rows
 from unweave.wrapper import Wrapper, with_origin
@@ -120,18 +123,28 @@ def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, 
     found = None
     with suppress(OutOfTime), Budget(budget / 2).limit("undoing the change"):
         found = renamed(wrapper, pages, names if is_list else wrong)  # where one field of a list is lost, so are others
-        found = found or exchanged(wrapper, pages, wrong) or without_inserted(wrapper, pages, wrong)
+        found = found or with_old_classes(wrapper, pages)
+        found = found or exchanged(wrapper, pages, wrong) or moved_back(wrapper, pages, wrong)
+        found = found or without_inserted(wrapper, pages, wrong)
     if found is None:
         return None
-    trusted = [] if is_list else _trusted_details(verdict, pages)
-    others = [] if is_list else [Example(one.page) for one in found.examples[REPAIR_PAGES:]]
-    try:
-        learned = _learned([*found.examples[:REPAIR_PAGES], *others], budget / 2)
-        new = learned if is_list else with_kept_fields(wrapper, learned, trusted, pages)
-        check_accepted(wrapper, new, pages, trusted, settled=wrapper.schema.names, told=wrapper.schema.names)
-        check_same(new, found.examples)
-    except CannotRepair:
-        return None
+    same = [name for name in names if reads_same(wrapper, found.examples, name)]
+    trusted = [] if is_list else [name for name in _trusted_details(verdict, pages) if name in same]
+    for most in (REPAIR_PAGES, len(pages)):
+        with suppress(CannotRepair):
+            return _learned_undone(wrapper, found.examples, trusted, most, budget / 2)
+    return None
+
+
+def _learned_undone(
+    wrapper: Wrapper, found: Sequence[Example], trusted: Sequence[str], most: int, budget: float
+) -> Wrapper:
+    """The wrapper learned from what is read on so many pages; it must read the same on all."""
+    pages, is_list = [one.page for one in found], wrapper.origin.site_profile.most_records > 1
+    learned = _learned([*found[:most], *([] if is_list else map(Example, pages[most:]))], budget)
+    new = learned if is_list else with_kept_fields(wrapper, learned, trusted, pages)
+    check_accepted(wrapper, new, pages, trusted, settled=wrapper.schema.names, told=wrapper.schema.names)
+    check_same(new, found)
     return new
 
 
