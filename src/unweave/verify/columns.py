@@ -42,7 +42,8 @@ def exchanged(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> 
     """
     profile = wrapper.origin.site_profile
     every = [one._replace(field=name) for one in exchanges(pages) for name in ("", *wrong)]
-    tried = [[undone_on(page, one, profile) for page in pages] for one in every]
+    first = {tuple(undone_on(page, one, profile).page.source for page in pages[:UNDOING_PAGES]): one for one in every}
+    tried = [[undone_on(page, one, profile) for page in pages] for one in first.values()]
     few = [tried[at] for at in promising(wrapper, pages, tried)[:UNDOINGS_CHECKED]]
     found = [reading(wrapper, pages, one) for one in few]
     best = max(range(len(few)), key=lambda at: found[at].likelihood, default=None)

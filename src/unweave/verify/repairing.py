@@ -2,8 +2,7 @@
 
 Legend
 
-    undone       a change of tags or columns, or a text that has come, is taken back, and the old wrapper reads again
-                 (``undoing``): this is tried first
+    undone       a change is taken back, and the old wrapper reads again (``changes``): this is tried first
     successors   where the values are now, as far as several sources agree (``successors``)
     learned      pages with successors that the new wrapper is learned from; held out: the other ones
     accepted     the new wrapper finds values on the pages that look as the old ones did, and finds the successors on
@@ -19,7 +18,6 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
-from unweave.budget import Budget, OutOfTime
 from unweave.choose import learn
 from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper
 from unweave.field_types import with_types
@@ -43,14 +41,10 @@ from unweave.verify.accepting import (
     read_otherwise,
     reads_same,
 )
-from unweave.verify.columns import exchanged
+from unweave.verify.changes import undone
 from unweave.verify.drift import Verdict, check
-from unweave.verify.insertions import without_inserted
 from unweave.verify.kept_fields import with_kept_fields
 from unweave.verify.list_successors import beside_rows, known_records, list_rows
-from unweave.verify.moves import moved_back
-from unweave.verify.reclassed import with_old_classes
-from unweave.verify.renamings import renamed
 from unweave.verify.successors import Row, as_record, detail_rows
 from unweave.wrapper import Wrapper, with_origin
 
@@ -120,12 +114,7 @@ def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, 
     if not all(name in wrapper.origin.site_profile.fields for name in names):
         return None  # fields inside of others, or several types of records
     wrong = _wrong(verdict) or names
-    found = None
-    with suppress(OutOfTime), Budget(budget / 2).limit("undoing the change"):
-        found = renamed(wrapper, pages, names if is_list else wrong)  # where one field of a list is lost, so are others
-        found = found or with_old_classes(wrapper, pages)
-        found = found or exchanged(wrapper, pages, wrong) or moved_back(wrapper, pages, wrong)
-        found = found or without_inserted(wrapper, pages, wrong)
+    found = undone(wrapper, pages, names if is_list else wrong, wrong, budget / 2)
     if found is None:
         return None
     same = [name for name in names if reads_same(wrapper, found.examples, name)]
