@@ -91,6 +91,24 @@ def test_two_values_at_one_label_are_refused(row: str) -> None:
     assert refused.value.field == "price"
 
 
+def case(at: int, front: str = "") -> Page:
+    number = f"<td>{front}<a>{at}0-1{at}</a></td>"
+    return Page(
+        f"<h3>Cases</h3><table><tr>{number}<td><a href='/{at}0-1{at}.pdf'>Text</a></td></tr></table>", name=f"{at}"
+    )
+
+
+def test_a_value_that_is_made_of_two_links_has_one_too_many() -> None:
+    """The number of another case stands in front, in the same cell; the link of the case says its number once more."""
+    good = [case(at) for at in range(10, 16)]
+    shown = [{"number": f"{at}0-1{at}"} for at in range(10, 13)]
+    examples = [Example.from_values(page, [row]) for page, row in zip(good, shown, strict=False)]
+    wrapper = with_profile(learn(examples), good)
+    pages = [case(at, f"<a>{at - 4}0-1{at - 4}</a>") for at in range(16, 22)]
+    numbers = [(f"{at}0-1{at}",) for at in range(16, 22)]
+    assert read(repair(wrapper, pages), pages) == numbers
+
+
 # --- other tags ---
 
 OLD, NEW = "<b>{0}</b> <i>{1}</i><br>", "<b>{0}</b> <em>{1}</em><br>"
@@ -148,6 +166,35 @@ def test_labels_behind_their_values_are_undone() -> None:
     rows = [tuple(row.values()) for row in shown[6:]]
     assert values(exchanged(wrapper, pages, ["born", "died"])) == rows
     assert read(repair(wrapper, pages), pages) == rows
+
+
+def test_only_the_table_of_a_field_may_have_changed() -> None:
+    """Another table has its labels still in front, and a field in it that is read right."""
+    other = "<table><tr><th>Pages</th><td>{0}</td></tr><tr><th>Weight</th><td>{1}</td></tr></table>"
+
+    def two_tables(at: int, row: str) -> Page:
+        page = author(at, row)
+        return Page(page.source + other.format(100 + at, 300 + at), name=page.name)
+
+    good = [two_tables(at, BEFORE) for at in range(6)]
+    shown = [{"born": f"{1800 + 7 * at}", "died": f"{1870 + 9 * at}", "pages": f"{100 + at}"} for at in range(12)]
+    wrapper = with_profile(learn([Example.from_values(good[at], [shown[at]]) for at in range(3)]), good)
+    pages = [two_tables(at, BEHIND) for at in range(6, 12)]
+    assert values(exchanged(wrapper, pages, ["born", "died"])) == [tuple(row.values()) for row in shown[6:]]
+
+
+def test_longer_rows_of_one_page_have_an_exchange_of_their_own() -> None:
+    """On the last page two facts share a row, and of each row the last two cells have changed places."""
+    good = [author(at, BEFORE) for at in range(6)]
+    shown = [{"born": f"{1800 + 7 * at}", "died": f"{1870 + 9 * at}"} for at in range(12)]
+    wrapper = with_profile(learn([Example.from_values(good[at], [shown[at]]) for at in range(3)]), good)
+    facts = [("City", "Vaduz", "1877", "Born"), ("Wrote", "Emile", "1969", "Died")]
+    rows = "".join("<tr><th>{}</th><td>{}</td><td>{}</td><th>{}</th></tr>".format(*one) for one in facts)
+    pages = [
+        *(author(at, BEHIND) for at in range(6, 11)),
+        Page(f"<h1>Author 11</h1><table>{rows}</table><p>The end</p>"),
+    ]
+    assert values(exchanged(wrapper, pages, ["born", "died"])) == [tuple(row.values()) for row in shown[6:]]
 
 
 def test_rows_of_outer_tables_are_left_alone() -> None:

@@ -43,7 +43,7 @@ from unweave.verify.accepting import (
 )
 from unweave.verify.changes import undone
 from unweave.verify.drift import Verdict, check
-from unweave.verify.kept_fields import with_kept_fields
+from unweave.verify.kept_fields import placed_fields, with_kept_fields
 from unweave.verify.list_successors import beside_rows, known_records, list_rows
 from unweave.verify.successors import Row, as_record, detail_rows
 from unweave.wrapper import Wrapper, with_origin
@@ -142,7 +142,7 @@ def _repaired_details(
 ) -> Wrapper:
     names = wrapper.schema.names
     told, answered = {example.page: _told(example) for example in shown}, _fields(shown)
-    trusted = _trusted_details(verdict, pages)
+    trusted = placed_fields(wrapper, pages, _trusted_details(verdict, pages))
     found = zip(pages, detail_rows(wrapper, pages, trusted), strict=True)
     rows = [(page, _without(row, answered) | told.get(page, {})) for page, row in found]
     for name in names:
