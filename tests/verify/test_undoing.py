@@ -13,7 +13,7 @@ from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
 from unweave.verify.insertions import without_inserted
 from unweave.verify.renamings import renamed
-from unweave.verify.undoing import Edit, Undone, UndoneReading, is_clear
+from unweave.verify.undoing import Edit, Undone, UndoneReading, has_values, is_clear, reading
 from unweave.wrapper import Wrapper, with_origin
 
 TITLES = ("Emma", "Kim", "She", "Dune", "Vathek", "Nana", "Ulysses", "Walden", "Carrie", "Holes", "Cujo", "Emile")
@@ -237,6 +237,37 @@ def test_a_reading_is_clear_if_no_other_one_is_nearly_as_likely() -> None:
     best = one(3, 7, 20.0)
     assert is_clear(best, [best, one(3, 7, 19.9), one(14, 17, 10.0)])
     assert not is_clear(best, [one(14, 17, 19.0)])
+
+
+def test_a_reading_is_ok_if_nothing_is_new_around_any_field() -> None:
+    """The check says ok, since titles are read as before; but their place is a new one in every way."""
+    good = [Page(f"<div>Books</div><h1>{title}</h1><p>Price</p>", name=title) for title in TITLES[:6]]
+    shown = [{"title": title} for title in TITLES[:3]]
+    examples = [Example.from_values(page, [row]) for page, row in zip(good, shown, strict=False)]
+    wrapper = with_profile(learn(examples), good)
+    new = [Page(f"<b>Top</b><h1>{title}</h1><p>Rent</p>") for title in TITLES[6:]]
+    assert check(wrapper, new).status == "ok"
+    assert [reading(wrapper, pages, list(map(Undone, pages))).is_ok for pages in (good, new)] == [True, False]
+
+
+def test_a_record_without_a_value_that_every_one_had_is_not_filled() -> None:
+    """Of the fields that are asked for; a page without records lacks nothing."""
+    page = Page("<h1>Emma</h1><p>by <i>Jane Austen</i></p>")
+    wrapper = learn([Example.from_values(page, [{"title": "Emma", "by": "Jane Austen"}])])
+    other = Page("<h1>Beowulf</h1><p>by nobody</p>")
+    assert [has_values(wrapper, one, ["title", "by"]) for one in (page, other)] == [True, False]
+    assert has_values(wrapper, other, ["title"])
+
+
+def test_a_value_whose_parts_are_torn_is_no_reading() -> None:
+    """What is one value on the undone page is at two places of the page itself, with another text between them."""
+    page = Page("<p><i>Emma</i> <b>Woodhouse</b></p>")
+    wrapper = learn([Example.from_values(page, [{"name": "Emma Woodhouse"}])])
+    wrapper = with_profile(wrapper, [page])
+    other = Page("<p><b>Fairfax</b> <i>Jane</i></p>")
+    undone = Undone.exchanged(other, [(Span(3, 17), Span(18, 29))])
+    assert [one["name"] for one in wrapper.extract(undone.page)] == ["Jane Fairfax"]
+    assert reading(wrapper, [other], [undone]) == UndoneReading(())
 
 
 def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:

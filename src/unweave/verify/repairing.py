@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
+from unweave.budget import Budget
 from unweave.choose import learn
 from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper
 from unweave.field_types import with_types
@@ -119,9 +120,11 @@ def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, 
         return None
     same = [name for name in names if reads_same(wrapper, found.examples, name)]
     trusted = [] if is_list else [name for name in _trusted_details(verdict, pages) if name in same]
-    for most in (REPAIR_PAGES, len(pages)):
-        with suppress(CannotRepair):
-            return _learned_undone(wrapper, found.examples, trusted, most, budget / 2)
+    time = Budget(budget / 2)
+    for most in dict.fromkeys((min(REPAIR_PAGES, len(pages)), len(pages))):
+        if time.allows("learning"):
+            with suppress(CannotRepair):
+                return _learned_undone(wrapper, found.examples, trusted, most, time.left)
     return None
 
 
