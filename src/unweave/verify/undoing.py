@@ -6,9 +6,9 @@ Legend
     edit        Edit(14, 20, "b"): a part of the source, and what was there before
     reading     what the old wrapper finds on the undone pages, as places of the pages themselves, with its likelihood
     likelihood  how well all that is around the values fits good pages: labels, tags, order, votes of the rules, echoes
-    ok          a reading that nothing speaks against, by the same check that has noticed the change, in which the values
-                of all fields are in the surroundings of good pages, and no record lacks a value that every one had:
-                a change that is undone leaves nothing that is new
+    ok          a reading that nothing speaks against, by the same check that has noticed the change: the values of all
+                fields are in the surroundings of good pages, and no record lacks a value that every one had, since a
+                change that is undone leaves nothing that is new
 
 The old wrapper knows far more than the look of single values: labels, how fields follow each other, where records begin
 and end. So each change that a site may have made is tried, and the old wrapper itself is asked whether it works again.
