@@ -780,8 +780,19 @@ UNDOING_PAGES = 2
 """Changes that may be undone are compared on so many pages, and those that find most are read on all."""
 UNDOINGS_CHECKED = 4
 """So many changes of a kind are checked on all pages. Not chosen by measuring: two tags, each in two ways."""
+MOST_PAGES = 0.75
+"""A change that is undone on at least this share of the pages is taken for what has happened; on the others it may have
+another form. Not chosen by measuring."""
 EXCHANGED_CELLS = 6
 """In rows of at most so many cells two may have changed places. Not chosen by measuring: 35 exchanges are tried."""
+CLASSES_TRIED = 3
+"""So many ways to give classes their old names are tried. Not chosen by measuring."""
+UNDOING_SHARE = 0.5
+"""Each kind of change may take this share of the time that is left for undoing. Not chosen by measuring."""
+MOVED_LEVELS = 4
+"""Of the elements around the text at an anchor so many may be beside the place of a block that has moved."""
+MOVED_BLOCKS = 2
+"""A block that has moved is sought so many blocks away from its old place. Not chosen by measuring."""
 INSERTED_LEVELS = 4
 """With an inserted value so many elements around it may be new: a cell, a row, a table and what holds it."""
 INSERTED_VALUES = 3

@@ -8,11 +8,12 @@ from unweave.delimiters import LR
 from unweave.observations import profile_of
 from unweave.page import Span
 from unweave.records import Record
+from unweave.values.profile import SiteProfile
 from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
 from unweave.verify.insertions import without_inserted
 from unweave.verify.renamings import renamed
-from unweave.verify.undoing import Edit, Undone, UndoneReading, is_clear
+from unweave.verify.undoing import Edit, Undone, UndoneReading, has_values, is_clear, reading
 from unweave.wrapper import Wrapper, with_origin
 
 TITLES = ("Emma", "Kim", "She", "Dune", "Vathek", "Nana", "Ulysses", "Walden", "Carrie", "Holes", "Cujo", "Emile")
@@ -90,6 +91,24 @@ def test_two_values_at_one_label_are_refused(row: str) -> None:
     assert refused.value.field == "price"
 
 
+def case(at: int, front: str = "") -> Page:
+    number = f"<td>{front}<a>{at}0-1{at}</a></td>"
+    return Page(
+        f"<h3>Cases</h3><table><tr>{number}<td><a href='/{at}0-1{at}.pdf'>Text</a></td></tr></table>", name=f"{at}"
+    )
+
+
+def test_a_value_that_is_made_of_two_links_has_one_too_many() -> None:
+    """The number of another case stands in front, in the same cell; the link of the case says its number once more."""
+    good = [case(at) for at in range(10, 16)]
+    shown = [{"number": f"{at}0-1{at}"} for at in range(10, 13)]
+    examples = [Example.from_values(page, [row]) for page, row in zip(good, shown, strict=False)]
+    wrapper = with_profile(learn(examples), good)
+    pages = [case(at, f"<a>{at - 4}0-1{at - 4}</a>") for at in range(16, 22)]
+    numbers = [(f"{at}0-1{at}",) for at in range(16, 22)]
+    assert read(repair(wrapper, pages), pages) == numbers
+
+
 # --- other tags ---
 
 OLD, NEW = "<b>{0}</b> <i>{1}</i><br>", "<b>{0}</b> <em>{1}</em><br>"
@@ -149,11 +168,40 @@ def test_labels_behind_their_values_are_undone() -> None:
     assert read(repair(wrapper, pages), pages) == rows
 
 
+def test_only_the_table_of_a_field_may_have_changed() -> None:
+    """Another table has its labels still in front, and a field in it that is read right."""
+    other = "<table><tr><th>Pages</th><td>{0}</td></tr><tr><th>Weight</th><td>{1}</td></tr></table>"
+
+    def two_tables(at: int, row: str) -> Page:
+        page = author(at, row)
+        return Page(page.source + other.format(100 + at, 300 + at), name=page.name)
+
+    good = [two_tables(at, BEFORE) for at in range(6)]
+    shown = [{"born": f"{1800 + 7 * at}", "died": f"{1870 + 9 * at}", "pages": f"{100 + at}"} for at in range(12)]
+    wrapper = with_profile(learn([Example.from_values(good[at], [shown[at]]) for at in range(3)]), good)
+    pages = [two_tables(at, BEHIND) for at in range(6, 12)]
+    assert values(exchanged(wrapper, pages, ["born", "died"])) == [tuple(row.values()) for row in shown[6:]]
+
+
+def test_longer_rows_of_one_page_have_an_exchange_of_their_own() -> None:
+    """On the last page two facts share a row, and of each row the last two cells have changed places."""
+    good = [author(at, BEFORE) for at in range(6)]
+    shown = [{"born": f"{1800 + 7 * at}", "died": f"{1870 + 9 * at}"} for at in range(12)]
+    wrapper = with_profile(learn([Example.from_values(good[at], [shown[at]]) for at in range(3)]), good)
+    facts = [("City", "Vaduz", "1877", "Born"), ("Wrote", "Emile", "1969", "Died")]
+    rows = "".join("<tr><th>{}</th><td>{}</td><td>{}</td><th>{}</th></tr>".format(*one) for one in facts)
+    pages = [
+        *(author(at, BEHIND) for at in range(6, 11)),
+        Page(f"<h1>Author 11</h1><table>{rows}</table><p>The end</p>"),
+    ]
+    assert values(exchanged(wrapper, pages, ["born", "died"])) == [tuple(row.values()) for row in shown[6:]]
+
+
 def test_rows_of_outer_tables_are_left_alone() -> None:
     """A table around others is the layout of a page; a row that no other row is like tells nothing."""
     page = Page("<table><tr><td>Menu<td><table><tr><td>a<td>b<tr><td>c<td>d<tr><td>e</table></table>")
     assert exchanges([page]) == [Exchange(2, 0, 1)]
-    source = undone_on(page, Exchange(2, 0, 1)).page.source
+    source = undone_on(page, Exchange(2, 0, 1), SiteProfile()).page.source
     assert source == "<table><tr><td>Menu<td><table><tr><td>b<td>a<tr><td>d<td>c<tr><td>e</table></table>"
 
 
@@ -189,6 +237,37 @@ def test_a_reading_is_clear_if_no_other_one_is_nearly_as_likely() -> None:
     best = one(3, 7, 20.0)
     assert is_clear(best, [best, one(3, 7, 19.9), one(14, 17, 10.0)])
     assert not is_clear(best, [one(14, 17, 19.0)])
+
+
+def test_a_reading_is_ok_if_nothing_is_new_around_any_field() -> None:
+    """The check says ok, since titles are read as before; but their place is a new one in every way."""
+    good = [Page(f"<div>Books</div><h1>{title}</h1><p>Price</p>", name=title) for title in TITLES[:6]]
+    shown = [{"title": title} for title in TITLES[:3]]
+    examples = [Example.from_values(page, [row]) for page, row in zip(good, shown, strict=False)]
+    wrapper = with_profile(learn(examples), good)
+    new = [Page(f"<b>Top</b><h1>{title}</h1><p>Rent</p>") for title in TITLES[6:]]
+    assert check(wrapper, new).status == "ok"
+    assert [reading(wrapper, pages, list(map(Undone, pages))).is_ok for pages in (good, new)] == [True, False]
+
+
+def test_a_record_without_a_value_that_every_one_had_is_not_filled() -> None:
+    """Of the fields that are asked for; a page without records lacks nothing."""
+    page = Page("<h1>Emma</h1><p>by <i>Jane Austen</i></p>")
+    wrapper = learn([Example.from_values(page, [{"title": "Emma", "by": "Jane Austen"}])])
+    other = Page("<h1>Beowulf</h1><p>by nobody</p>")
+    assert [has_values(wrapper, one, ["title", "by"]) for one in (page, other)] == [True, False]
+    assert has_values(wrapper, other, ["title"])
+
+
+def test_a_value_whose_parts_are_torn_is_no_reading() -> None:
+    """What is one value on the undone page is at two places of the page itself, with another text between them."""
+    page = Page("<p><i>Emma</i> <b>Woodhouse</b></p>")
+    wrapper = learn([Example.from_values(page, [{"name": "Emma Woodhouse"}])])
+    wrapper = with_profile(wrapper, [page])
+    other = Page("<p><b>Fairfax</b> <i>Jane</i></p>")
+    undone = Undone.exchanged(other, [(Span(3, 17), Span(18, 29))])
+    assert [one["name"] for one in wrapper.extract(undone.page)] == ["Jane Fairfax"]
+    assert reading(wrapper, [other], [undone]) == UndoneReading(())
 
 
 def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:

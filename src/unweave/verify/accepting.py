@@ -151,7 +151,7 @@ def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], wrong: Sequ
         changed = sum(_texts(old, page, one.name) != _texts(new, page, one.name) for page in pages)
         counted = [signal for signal in one.signals if signal.name not in LAYOUT]
         strongest = min(counted, key=lambda signal: signal.chance, default=None)
-        share = strongest.hits / strongest.values if strongest and strongest.values else 1.0
+        share = strongest.hits / max(strongest.values, len(pages)) if strongest and strongest.values else 1.0
         if changed and 2 * changed >= share * len(pages):
             return
     if wrong:
@@ -227,15 +227,23 @@ def check_trusted(old: Wrapper, new: Wrapper, pages: Sequence[Page], trusted: Se
 
 
 def check_same(new: Wrapper, examples: Sequence[Example]) -> None:
-    """The new wrapper must find what the old one finds once other tags are undone, on all pages."""
+    """The new wrapper must find what the old one finds once a change is undone, on all pages."""
+    for name in new.schema.names:
+        for example in examples:
+            if not reads_same(new, [example], name):
+                reason = "the new wrapper does not find what the old one would. It would help to show two records"
+                raise CannotRepair(field=name, page=example.page.name or None, reason=reason)
+
+
+def reads_same(wrapper: Wrapper, examples: Sequence[Example], name: str) -> bool:
+    """Whether a wrapper finds the values of a field that examples have, on each of their pages."""
     for example in examples:
         page = example.page
-        for name in new.schema.names:
-            spans = [span for record in example.records if name in record for span in record.spans(name)]
-            before, now = Counter("".join(page.text(span).split()) for span in spans), _texts(new, page, name)
-            if (before & now).total() < REPAIR_SAME * max(before.total(), now.total()):
-                reason = "the new wrapper does not find what the old one would. It would help to show two records"
-                raise CannotRepair(field=name, page=page.name or None, reason=reason)
+        spans = [span for record in example.records if name in record for span in record.spans(name)]
+        shown, found = Counter("".join(page.text(span).split()) for span in spans), _texts(wrapper, page, name)
+        if (shown & found).total() < REPAIR_SAME * max(shown.total(), found.total()):
+            return False
+    return True
 
 
 def check_count(old: Wrapper, new: Wrapper, pages: Sequence[Page]) -> None:

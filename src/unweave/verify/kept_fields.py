@@ -4,19 +4,26 @@ Legend
 
     kept        fields that the old wrapper still reads right; the others are read by what was learned anew
     part        a wrapper for some of the fields: all rules together, or the fallback of one field
+    placed      a field whose values still have something around them that values of good pages had: a label, the text
+                behind them, or their tags
 
 What is not broken is not touched: new rules for a field that is right can only lose values, since they are learned from
-fewer pages than the old ones.
+fewer pages than the old ones. But where other fields are read wrong, a field whose values only look as before, in
+places that are new in every way, may be another one.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from unweave.combined import Combined
+from unweave.observations import Observation, observed
 from unweave.page import Page
 from unweave.records.grouping import Grouping
 from unweave.rules import RulesWrapper
 from unweave.rules.learner import relabelled
+from unweave.values.profile import FieldProfile
+from unweave.values.surroundings import PLACES
+from unweave.verify.dissent import is_told
 from unweave.wrapper import Wrapper, with_origin
 
 
@@ -47,6 +54,31 @@ def with_kept_fields(old: Wrapper, new: Wrapper, kept: Sequence[str], pages: Seq
         return with_origin(replace(ruled[0], schema=schema, origin=new.origin), confidence=known)
     joined = Combined(schema, (*ruled, *others), Grouping("page", names), origin=new.origin)
     return with_origin(joined, confidence=known)
+
+
+def placed_fields(wrapper: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> list[str]:
+    """Those of some fields that are placed on most pages, or whose values the rest of the pages tells.
+
+    >>> from unweave.choose import learn
+    >>> from unweave.records import Example
+    >>> books = [("Emma", "Austen"), ("Kim", "Kipling"), ("She", "Haggard"), ("Nana", "Zola")]
+    >>> pages = [Page(f"<h1>{title}</h1><p>by <b>{by}</b></p>") for title, by in books]
+    >>> shown = [{"title": title, "by": by} for title, by in books]
+    >>> wrapper = learn([Example.from_values(page, [row]) for page, row in zip(pages, shown)])
+    >>> placed_fields(wrapper, pages, ["title", "by"])
+    ['title', 'by']
+    """
+    profile = wrapper.origin.site_profile
+    found = [observed(wrapper, page, profile) for page in pages]
+    return [name for name in names if _is_placed(name, profile.fields[name], found)]
+
+
+def _is_placed(name: str, known: FieldProfile, found: Sequence[Observation]) -> bool:
+    telling = {place: known.features[place] for place in PLACES if place in known.features}
+    telling = {place: counts for place, counts in telling.items() if counts.is_telling}
+    values = [one.features for page in found for one in page.sightings.get(name, ())]
+    placed = [one for one in values if any(counts.is_known(one[place]) for place, counts in telling.items())]
+    return not telling or 2 * len(placed) >= len(values) or is_told(name, known, found)
 
 
 def _only(wrapper: Wrapper, names: Sequence[str]) -> Iterator[Wrapper]:

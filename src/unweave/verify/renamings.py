@@ -46,7 +46,7 @@ def renamed(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> Un
     """
     profile = wrapper.origin.site_profile
     tried = [[undone_on(page, one, profile) for page in pages] for one in renamings(profile, pages, wrong)]
-    return clearest(wrapper, pages, tried, wrong)
+    return clearest(wrapper, pages, tried)
 
 
 def undone_on(page: Page, renaming: Renaming, profile: SiteProfile) -> Undone:

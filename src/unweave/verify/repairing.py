@@ -2,8 +2,7 @@
 
 Legend
 
-    undone       a change of tags or columns, or a text that has come, is taken back, and the old wrapper reads again
-                 (``undoing``): this is tried first
+    undone       a change is taken back, and the old wrapper reads again (``changes``): this is tried first
     successors   where the values are now, as far as several sources agree (``successors``)
     learned      pages with successors that the new wrapper is learned from; held out: the other ones
     accepted     the new wrapper finds values on the pages that look as the old ones did, and finds the successors on
@@ -19,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
-from unweave.budget import Budget, OutOfTime
+from unweave.budget import Budget
 from unweave.choose import learn
 from unweave.errors import BadInput, CannotRepair, NoConsistentWrapper
 from unweave.field_types import with_types
@@ -41,13 +40,12 @@ from unweave.verify.accepting import (
     check_trusted,
     finds_known,
     read_otherwise,
+    reads_same,
 )
-from unweave.verify.columns import exchanged
+from unweave.verify.changes import undone
 from unweave.verify.drift import Verdict, check
-from unweave.verify.insertions import without_inserted
-from unweave.verify.kept_fields import with_kept_fields
+from unweave.verify.kept_fields import placed_fields, with_kept_fields
 from unweave.verify.list_successors import beside_rows, known_records, list_rows
-from unweave.verify.renamings import renamed
 from unweave.verify.successors import Row, as_record, detail_rows
 from unweave.wrapper import Wrapper, with_origin
 
@@ -117,21 +115,28 @@ def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, 
     if not all(name in wrapper.origin.site_profile.fields for name in names):
         return None  # fields inside of others, or several types of records
     wrong = _wrong(verdict) or names
-    found = None
-    with suppress(OutOfTime), Budget(budget / 2).limit("undoing the change"):
-        found = renamed(wrapper, pages, names if is_list else wrong)  # where one field of a list is lost, so are others
-        found = found or exchanged(wrapper, pages, wrong) or without_inserted(wrapper, pages, wrong)
+    found = undone(wrapper, pages, names if is_list else wrong, wrong, budget / 2)
     if found is None:
         return None
-    trusted = [] if is_list else _trusted_details(verdict, pages)
-    others = [] if is_list else [Example(one.page) for one in found.examples[REPAIR_PAGES:]]
-    try:
-        learned = _learned([*found.examples[:REPAIR_PAGES], *others], budget / 2)
-        new = learned if is_list else with_kept_fields(wrapper, learned, trusted, pages)
-        check_accepted(wrapper, new, pages, trusted, settled=wrapper.schema.names, told=wrapper.schema.names)
-        check_same(new, found.examples)
-    except CannotRepair:
-        return None
+    same = [name for name in names if reads_same(wrapper, found.examples, name)]
+    trusted = [] if is_list else [name for name in _trusted_details(verdict, pages) if name in same]
+    time = Budget(budget / 2)
+    for most in dict.fromkeys((min(REPAIR_PAGES, len(pages)), len(pages))):
+        if time.allows("learning"):
+            with suppress(CannotRepair):
+                return _learned_undone(wrapper, found.examples, trusted, most, time.left)
+    return None
+
+
+def _learned_undone(
+    wrapper: Wrapper, found: Sequence[Example], trusted: Sequence[str], most: int, budget: float
+) -> Wrapper:
+    """The wrapper learned from what is read on so many pages; it must read the same on all."""
+    pages, is_list = [one.page for one in found], wrapper.origin.site_profile.most_records > 1
+    learned = _learned([*found[:most], *([] if is_list else map(Example, pages[most:]))], budget)
+    new = learned if is_list else with_kept_fields(wrapper, learned, trusted, pages)
+    check_accepted(wrapper, new, pages, trusted, settled=wrapper.schema.names, told=wrapper.schema.names)
+    check_same(new, found)
     return new
 
 
@@ -140,7 +145,7 @@ def _repaired_details(
 ) -> Wrapper:
     names = wrapper.schema.names
     told, answered = {example.page: _told(example) for example in shown}, _fields(shown)
-    trusted = _trusted_details(verdict, pages)
+    trusted = placed_fields(wrapper, pages, _trusted_details(verdict, pages))
     found = zip(pages, detail_rows(wrapper, pages, trusted), strict=True)
     rows = [(page, _without(row, answered) | told.get(page, {})) for page, row in found]
     for name in names:

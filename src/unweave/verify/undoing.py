@@ -6,8 +6,9 @@ Legend
     edit        Edit(14, 20, "b"): a part of the source, and what was there before
     reading     what the old wrapper finds on the undone pages, as places of the pages themselves, with its likelihood
     likelihood  how well all that is around the values fits good pages: labels, tags, order, votes of the rules, echoes
-    ok          a reading that nothing speaks against, by the same check that has noticed the change, and whose values
-                are in the surroundings of good pages: a change that is undone leaves nothing that is new
+    ok          a reading that nothing speaks against, by the same check that has noticed the change: the values of all
+                fields are in the surroundings of good pages, and no record lacks a value that every one had, since a
+                change that is undone leaves nothing that is new
 
 The old wrapper knows far more than the look of single values: labels, how fields follow each other, where records begin
 and end. So each change that a site may have made is tried, and the old wrapper itself is asked whether it works again.
@@ -16,14 +17,14 @@ values is clearly less likely.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import log
 from typing import NamedTuple
 
 from unweave.budget import check_time
-from unweave.errors import UnweaveError
+from unweave.errors import BadInput, UnweaveError
 from unweave.observations import Observation, observed
 from unweave.page import Page, Span
 from unweave.records import Example, Record
@@ -115,8 +116,8 @@ class UndoneReading:
     """What the old wrapper finds after a change was undone."""
 
     examples: tuple[Example, ...]
-    is_ok: bool
-    likelihood: float
+    is_ok: bool = False
+    likelihood: float = float("-inf")
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -124,23 +125,35 @@ class UndoneReading:
         return tuple(str(record.to_dict()) for example in self.examples for record in example.records)
 
 
-def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone], wrong: Sequence[str]) -> UndoneReading:
-    """What the wrapper finds on pages after a change was undone; ``wrong`` are the fields that were not read right."""
+def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone]) -> UndoneReading:
+    """What the wrapper finds on pages after a change was undone."""
+    try:
+        examples = tuple(_example(wrapper, page, one) for page, one in zip(pages, undone, strict=True))
+    except BadInput:  # a value is made of parts that are not next to each other on the page itself
+        return UndoneReading(())
     found = [_observed(wrapper, one.page) for one in undone]
-    examples = tuple(_example(wrapper, page, one) for page, one in zip(pages, undone, strict=True))
     verdict = judged(wrapper, found, {})
     doubt = min(max(verdict.probability, LEAST_WRONG), 1 - LEAST_WRONG)
     likelihood = log((1 - doubt) / doubt) + sum(
         map(_Surroundings(wrapper).likelihood, (one.page for one in undone), found)
     )
     likelihood -= log(REPAIR_CHANCE) * _known(wrapper, examples)
-    is_ok = verdict.status == "ok" and not any(_is_elsewhere(wrapper, found, name) for name in wrong)
+    fields = wrapper.origin.site_profile.fields.items()
+    always = [name for name, known in fields if known.filled == known.records]
+    is_ok = verdict.status == "ok" and all(has_values(wrapper, one.page, always) for one in undone)
+    is_ok = is_ok and not any(_is_elsewhere(wrapper, found, name) for name in wrapper.origin.site_profile.fields)
     return UndoneReading(examples, is_ok, likelihood)
 
 
 def _observed(wrapper: Wrapper, page: Page) -> Observation:
     check_time()
     return observed(wrapper, page, wrapper.origin.site_profile)
+
+
+def has_values(wrapper: Wrapper, page: Page, names: Iterable[str]) -> bool:
+    """Whether each record of a page has a value of each of these fields."""
+    wanted = list(names)
+    return all(name in one and one.spans(name) for one in _records_of(wrapper, page) for name in wanted)
 
 
 def _is_elsewhere(wrapper: Wrapper, found: Sequence[Observation], name: str) -> bool:
@@ -163,17 +176,22 @@ def is_clear(best: UndoneReading, others: Iterable[UndoneReading]) -> bool:
     return best.likelihood - max(rivals, default=float("-inf")) >= -log(REPAIR_CHANCE)
 
 
-def clearest(
-    wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]], wrong: Sequence[str]
-) -> UndoneReading | None:
-    """What the wrapper finds once one of these changes is undone, if that is ok and clear.
+def clearest(wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]]) -> UndoneReading | None:
+    """What the wrapper finds once one of these changes is undone, if that is ok and clear."""
+    first = promising(wrapper, pages, tried)[:UNDOINGS_CHECKED]
+    return clearest_of(wrapper, pages, [tried[at] for at in first])
 
-    ``wrong`` are the fields that are not read right.
-    """
-    first = list(_better_than_now(wrapper, pages, tried))[:UNDOINGS_CHECKED]
-    found = [reading(wrapper, pages, tried[at], wrong) for at in first]
+
+def clearest_of(wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]]) -> UndoneReading | None:
+    """The same of few changes, all of which are read on all pages."""
+    return followed(wrapper, pages, [reading(wrapper, pages, one) for one in tried])
+
+
+def followed(wrapper: Wrapper, pages: Sequence[Page], found: Sequence[UndoneReading]) -> UndoneReading | None:
+    """Of some readings the one that is ok and clear, if it is not what the wrapper finds now."""
+    now = UndoneReading(tuple(_example(wrapper, page, Undone(page)) for page in pages)).values
     good = [one for one in found if one.is_ok]
-    best = max(good, key=lambda one: one.likelihood, default=None)
+    best = max((one for one in good if one.values != now), key=lambda one: one.likelihood, default=None)
     return best if best and is_clear(best, good) else None
 
 
@@ -203,14 +221,14 @@ def _chance(known: FieldProfile, place: str, value: str | None) -> float:
     return log((counts.seen.get(value or "", 0) + 0.5) / (counts.total + 1))
 
 
-def _better_than_now(wrapper: Wrapper, pages: Sequence[Page], tried: Iterable[Sequence[Undone]]) -> Iterator[int]:
-    """The numbers of those changes that give more values that look as before, once undone; the best ones first."""
-    now = _fitting(wrapper, pages[:UNDOING_PAGES])
-    scores = [_fitting(wrapper, [one.page for one in undone[:UNDOING_PAGES]]) for undone in tried]
-    yield from (at for at in sorted(range(len(scores)), key=lambda at: -scores[at]) if scores[at] > now)
+def promising(wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]]) -> list[int]:
+    """The numbers of those changes that give no fewer values that look as before, once undone; the best ones first."""
+    now = fitting(wrapper, pages[:UNDOING_PAGES])
+    scores = [fitting(wrapper, [one.page for one in undone[:UNDOING_PAGES]]) for undone in tried]
+    return [at for at in sorted(range(len(scores)), key=lambda at: -scores[at]) if scores[at] >= now]
 
 
-def _fitting(wrapper: Wrapper, pages: Sequence[Page]) -> int:
+def fitting(wrapper: Wrapper, pages: Sequence[Page]) -> int:
     """How many values look as before; others count against them."""
     score = 0
     for page in pages:
