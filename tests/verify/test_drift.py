@@ -190,3 +190,13 @@ def test_the_same_value_everywhere_is_noticed(wrapper: Wrapper) -> None:
     same = [Page(re.sub(r"<h1>[^<]*", "<h1>Villette", page.source), name=page.name) for page in NEW]
     assert check(wrapper, same)["title"].evidence[0] == "5 of 6 values are the same as another one; before 0 of 6"
     assert check(wrapper, [NEW[0]] * 6).status == "ok"
+
+
+@pytest.mark.parametrize(("records", "status"), [(60, "ok"), (15, "ok"), (2, "suspicious")])
+def test_far_fewer_records_of_a_list(records: int, status: str) -> None:
+    """Where one page of 60 records is known, a page with a quarter of them is usual, and one with two is not."""
+    items = [f"<li><b>Book {number}</b> ${90 - number}" for number in range(10, 70)]
+    page, new = (Page(f"<h1>Books</h1><ul>{''.join(some)}</ul>") for some in (items, items[::-1][:records]))
+    shown = [{"title": f"Book {number}", "price": f"${90 - number}"} for number in (10, 11)]
+    verdict = check(learn([Example.from_values(page, shown, status="partial")]), [new])
+    assert (verdict.status, verdict.records) == (status, records)

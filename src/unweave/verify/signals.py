@@ -111,18 +111,23 @@ def _repeated(counts: Mapping[int, int]) -> Iterator[int]:
 
 
 def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal:
-    """Pages without any record, or with far fewer or more than good pages have.
+    """Pages without any record, or with far fewer or more than good pages have: how many times as many makes it rare.
 
     >>> records_signal(SiteProfile(9, Counts({"1": 9})), [Observation("p9.html")] * 4).text
     '4 of 4 pages have no records; before 0 of 9'
+    >>> known = SiteProfile(1, Counts({"60": 1}))
+    >>> [round(records_signal(known, [Observation("p9.html", records=number)]).chance, 2) for number in (20, 10, 1)]
+    [1.0, 0.26, 0.03]
     """
-    sizes = [int(size) for size in profile.records.seen]
-    least, most = min(sizes, default=0) // RECORDS_FACTOR, max(sizes, default=0) * RECORDS_FACTOR
+    sizes = [int(size) for size in profile.records.seen] or [0]
+    least, most = min(sizes) // RECORDS_FACTOR, max(sizes) * RECORDS_FACTOR
     empty = [one for one in pages if not one.records]
     unusual = [one for one in pages if one.records and not least <= one.records <= most]
+    times = min((_times(one.records, sizes) for one in unusual), default=1.0)
+    rate = DRIFT_PRIORS["records"][0] * min(1.0, RECORDS_FACTOR / times)  # ten times as few are rarer than four times
     before = profile.records.seen.get("0", 0)
     chance = chance_of_at_least(len(empty), len(pages), known_of("fill", before, profile.pages - before))
-    other = chance_of_at_least(len(unusual), len(pages), (DRIFT_PRIORS["records"][0], float(profile.pages)))
+    other = chance_of_at_least(len(unusual), len(pages), (rate, float(profile.pages)))
     if other < chance:
         usual = f"{min(sizes)} to {max(sizes)}" if len(set(sizes)) > 1 else f"{sizes[0]}"
         numbers = ", ".join(str(one.records) for one in unusual[:EXAMPLES])
@@ -130,6 +135,11 @@ def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal
         return Signal("records", len(unusual), len(pages), min(1.0, 2 * other), text)
     text = f"{len(empty):,} of {len(pages):,} pages have no records; before {before:,} of {profile.pages:,}"
     return Signal("records", len(empty), len(pages), min(1.0, 2 * chance), text if empty else "")
+
+
+def _times(records: int, sizes: Sequence[int]) -> float:
+    """How many times as many records as any good page a page has, or how many times as few."""
+    return max(min(sizes) / records, records / max(1, *sizes))
 
 
 def _unseen(  # the words of the evidence
