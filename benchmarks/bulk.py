@@ -30,6 +30,7 @@ import os
 import sys
 import tempfile
 import time
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -146,7 +147,7 @@ def from_memory(wrapper: Wrapper, pages: list[bytes]) -> tuple[float, float]:
     for _ in range(3):
         parsing.append(cost_of(lambda: [parse(one.decode(errors="replace"), located=False) for one in pages]).cpu)
         raw = [RawPage("p", one, charset="utf-8", html=True) for one in pages]
-        alone.append(cost_of(lambda raw=raw: [outcome_of(wrapper, one) for one in raw]).cpu)  # type: ignore[misc]  # a default is no argument
+        alone.append(cost_of(partial(list, map(partial(outcome_of, wrapper), raw))).cpu)
     return min(parsing) / len(pages), min(alone) / len(pages)
 
 

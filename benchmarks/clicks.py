@@ -37,7 +37,7 @@ from adapters.tree_tasks import Task, swde_tasks, wien_tasks
 from data import command_line, required_data
 from unweave.errors import NoConsistentWrapper, UnweaveError
 from unweave.page import Span
-from unweave.records import Example
+from unweave.records import Example, Record
 from unweave.session import Session
 from unweave.targets.compile import compile as compiled
 from unweave.trees import KL, TreeWrapper
@@ -112,8 +112,8 @@ def _examples(task: Task, chosen: Sequence[tuple[int, Span]]) -> Iterator[Exampl
         yield Example.from_spans(task.pages[page], [{FIELD: span} for span in spans], status="partial")
 
 
-def _overlap(records: Sequence[object], wanted: Sequence[Span]) -> tuple[int, int, int]:
-    found = {record.span(FIELD) for record in records}  # type: ignore[attr-defined]  # records of the wrapper
+def _overlap(records: Sequence[Record], wanted: Sequence[Span]) -> tuple[int, int, int]:
+    found = {record.span(FIELD) for record in records}
     return len(found & set(wanted)), len(found), len(set(wanted))
 
 

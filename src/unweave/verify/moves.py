@@ -16,6 +16,7 @@ among the blocks beside it. A field that is still read right tells it, too, if i
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from itertools import product, starmap
 from typing import NamedTuple
 
 from unweave.budget import check_time
@@ -61,15 +62,12 @@ def moves(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> list
     profile = wrapper.origin.site_profile
     first = [(PageTexts(page), _read(wrapper, page)) for page in pages[:UNDOING_PAGES]]
     found: dict[tuple[tuple[Exchange, ...], ...], Move] = {}
-    for name, known in profile.fields.items():
-        for place in ("before", "behind") if _is_text(known) else ():
-            for edge in EDGES:
-                for level in range(MOVED_LEVELS):
-                    for distance in DISTANCES:
-                        move = Move(name, place, edge, level, distance)
-                        pairs = [_telling(texts, move, known, None if name in wrong else read) for texts, read in first]
-                        if pairs and all(pairs):
-                            found.setdefault(tuple(pairs), move)
+    names = [name for name, known in profile.fields.items() if _is_text(known)]
+    for move in starmap(Move, product(names, ("before", "behind"), EDGES, range(MOVED_LEVELS), DISTANCES)):
+        known, is_wrong = profile.fields[move.field], move.field in wrong
+        pairs = [_telling(texts, move, known, None if is_wrong else read) for texts, read in first]
+        if pairs and all(pairs):
+            found.setdefault(tuple(pairs), move)
     return list(found.values())
 
 
