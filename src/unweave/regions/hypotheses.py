@@ -18,12 +18,13 @@ from random import Random
 from statistics import fmean
 
 from unweave.records import Field, Schema
+from unweave.records.normal_text import normal
 from unweave.regions.addresses import RegionNodes
 from unweave.regions.boundaries import Boundary, Region, common_tests
 from unweave.regions.fields import RatedRule, Shown, agrees, rules_for
 from unweave.regions.likeness import Features, Likeness
 from unweave.regions.main_list import is_aside
-from unweave.regions.members import between, is_regular
+from unweave.regions.members import SURE, between, is_regular, may_be_records
 from unweave.regions.nodes import PageNodes
 from unweave.regions.places import Place
 from unweave.regions.shown_records import ShownRecord
@@ -51,7 +52,8 @@ ELEMENT_TESTS = ("class", "attribute", "has", "around")
 class Hypothesis:
     """A boundary with the best rules of each field, and what they find in its regions (or in a sample of them).
 
-    ``weight`` is how many regions one of the sample stands for; ``starts`` are the first nodes of the shown records.
+    ``weight`` is how many regions one of the sample stands for; ``starts`` are the first nodes of the shown records;
+    ``missing`` are fields that a shown record lacks.
     """
 
     boundary: Boundary
@@ -64,6 +66,7 @@ class Hypothesis:
     share: float
     weight: float
     total: float
+    missing: frozenset[str] = frozenset()
 
     @property
     def kept(self) -> int:
@@ -109,6 +112,8 @@ def _hypothesis(
     if not fields:
         return None
     rules = rules_together(fields, regions)
+    missing = _missing(rules, shown, [regions.index(home) for home in homes])
+    fields = [one._replace(field=replace(one.field, optional=True)) if one.field.name in missing else one for one in fields]
     looks = {one.field.name: one.typical.shown for one in fields}
     columns = [_column(one, rules[one.field.name], len(regions), sampled=weight > 1) for one in fields]
     aside = _aside(regions, homes)
@@ -116,7 +121,19 @@ def _hypothesis(
     share = len(rules) / len(schema.fields)
     total = total_score(boundary, scores, share, weight)
     starts = [home.region.start for home in homes]
-    return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, total)
+    return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, total, missing)
+
+
+def _missing(
+    rules: Mapping[str, Sequence[RatedRule]], shown: Sequence[ShownRecord], homes: Sequence[int]
+) -> frozenset[str]:
+    """The fields that a shown record does not give, and whose rules find nothing in it: records may lack them."""
+    return frozenset(
+        name
+        for record, at in zip(shown, homes, strict=True)
+        for name, own in rules.items()
+        if name not in record.values and not found_in(own, at)
+    )
 
 
 def total_score(boundary: Boundary, scores: Sequence[float], share: float, weight: float) -> float:
@@ -157,9 +174,8 @@ def refined(found: Hypothesis, shown: Sequence[ShownRecord], schema: Schema) -> 
         found = evaluate(found.boundary, all_regions(found.boundary, shown), shown, schema, MOST_REGIONS) or found
     if all(score >= REGION_KEPT for score in found.scores):
         return found
-    records = [
-        score >= REGION_KEPT or region in found.homes for region, score in zip(found.regions, found.scores, strict=True)
-    ]
+    likely = may_be_records(found.scores, [one.nodes.parents[one.region.start] for one in found.regions])
+    records = [is_likely or region in found.homes for region, is_likely in zip(found.regions, likely, strict=True)]
     again = _hypothesis(found.boundary, shown, schema, found.regions, found.homes, found.weight, records)
     return replace(again, scores=found.scores) if again else found
 
@@ -212,6 +228,7 @@ def _field_rules(
         found = rules_for([case for case, _ in cases], first.finder.inside_attributes(cases[0][0].values[0]), regions)
     empty = [home for one, home in zip(shown, homes, strict=True) if field.name in one.absent]
     found = [one for one in found if not any(one.rule.values_in(home) for home in empty)]
+    found = [one for one in found if not _is_refuted(one, field, shown, homes, typical)] or found
     if (
         not found and len(cases) > 1 and not empty and not field.many
     ):  # one of the shown values may be wrong: the others decide
@@ -220,6 +237,22 @@ def _field_rules(
         best = max(most, key=lambda one: one.score, default=None)
         found = [best] if best is not None and best.score >= REGION_ALONE_SCORE else []
     return found, typical
+
+
+def _is_refuted(
+    one: RatedRule, field: Field, shown: Sequence[ShownRecord], homes: Sequence[RegionNodes], typical: Likeness
+) -> bool:
+    """Whether a rule finds, in a shown record that does not give the field, what cannot be its value.
+
+    It looks like no shown value, or it is given as the value of another field.
+    """
+    for record, home in zip(shown, homes, strict=True):
+        if field.name not in record.values:
+            others = {value for values in record.values.values() for value in values}
+            found = one.rule.values_in(home)
+            if any(normal(value) in others or typical.plausibility(value) < SURE for value in found):
+                return True
+    return False
 
 
 def _home(one: ShownRecord, regions: Sequence[tuple[PageNodes, Region]]) -> int | None:

@@ -19,7 +19,7 @@ There is no paper behind it; ``main_list`` finds the regions of a list without e
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
 
@@ -190,7 +190,8 @@ def _stability(field: Field, best: Hypothesis, shown: Sequence[ShownRecord]) -> 
 
 def wrapper_of(best: Hypothesis, schema: Schema) -> RegionsWrapper:
     """The wrapper of a hypothesis; fields without a rule are left out."""
-    fields = tuple(one for one in schema.fields if best.rules.get(one.name))
+    known = (one for one in schema.fields if best.rules.get(one.name))
+    fields = tuple(replace(one, optional=one.optional or one.name in best.missing) for one in known)
     chosen = {one.name: tuple(rated.rule for rated in best.rules[one.name]) for one in fields}
     looks = {one.name: best.looks[one.name] for one in fields}
     return RegionsWrapper(Schema(fields, schema.name), best.boundary, chosen, looks)

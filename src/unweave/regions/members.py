@@ -69,7 +69,7 @@ def members(
         forms = _Forms(nodes, regions, typical[:MOST_FORMS])
         texts = Counter(forms.text(at) for at in doubtful)
         for at in doubtful:
-            likely[at] = texts[forms.text(at)] == 1 and forms.is_record(at, scores[at], present[at])
+            likely[at] = texts[forms.text(at)] == 1 and forms.is_record(at, scores[at], present[at], sizes[at])
         peers = {at: scores[at] for at in doubtful if likely[at] and inside[at]}
         least = forms.least_scores(peers, sizes)
 
@@ -128,11 +128,12 @@ class _Forms:
         """The features of a region."""
         return self.of_page.form(self.regions[at]).features
 
-    def is_record(self, at: int, score: float, present: float) -> bool:
-        """Whether a region is described, or lacks a value and has nothing strange."""
+    def is_record(self, at: int, score: float, present: float, size: int) -> bool:
+        """Whether a region is described, or lacks a value and has nothing strange, or little."""
         form = self.of_page.form(self.regions[at])
-        whole = form.features <= self.known or (present >= SURE and score >= REGION_KEPT)
-        return self.model.saved(form) > 0 or (score < present and whole)
+        usual = len(form.features & self.known) / len(form.features)
+        is_like = score >= REGION_KEPT or (size >= FEWEST_VALUES and usual >= REGION_KEPT)
+        return self.model.saved(form) > 0 or (score < present and (usual == 1 or (present >= SURE and is_like)))
 
     def least_scores(self, peers: Mapping[int, float], sizes: Sequence[int]) -> dict[tuple[frozenset[int], int], float]:
         """The least score of the peers with the same features and as many values."""
@@ -194,6 +195,20 @@ def _beside(scores: Sequence[float], may_lack: Sequence[bool], parents: Sequence
             is_reached = found[before] or scores[before] >= REGION_KEPT
             found[at] = found[at] or (may_lack[at] and is_reached and parents[at] == parents[before])
     return found
+
+
+def may_be_records(scores: Sequence[float], parents: Sequence[int]) -> list[bool]:
+    """Which regions may be records by their scores: the likely ones, and those between them that may lack a value.
+
+    >>> may_be_records([1.0, 0.5, 1.0, 1.0, 0.5], [7, 7, 7, 7, 7])
+    [True, True, True, True, False]
+    """
+    inside = between(scores, parents)
+    few = _are_few(scores, inside)
+    return [
+        score >= REGION_KEPT or (few and is_inside and score >= REGION_SKIPPED)
+        for score, is_inside in zip(scores, inside, strict=True)
+    ]
 
 
 def _are_few(scores: Sequence[float], inside: Sequence[bool]) -> bool:

@@ -125,7 +125,7 @@ def part_patterns(samples: tuple[PartSample, ...]) -> tuple[PartPattern, ...]:
 
 def _fitting(pattern: PartPattern, samples: Sequence[PartSample]) -> Iterator[PartPattern]:
     """The pattern, or else the last place where it fits; and the same where the right side may be missing."""
-    for last in (False, True) if pattern.left else (False,):
+    for last in (False, True) if pattern.left or pattern.shape else (False,):
         one = replace(pattern, last=last)
         if pattern.right:
             some = replace(one, optional=True)

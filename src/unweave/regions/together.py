@@ -58,7 +58,7 @@ class TextPiece(NamedTuple):
 def rules_together(fields: Sequence[RuledField], regions: Sequence[RegionNodes]) -> dict[str, list[RatedRule]]:
     """For each field its best free rule, and rules that find a value where it finds none."""
     labelled = {one.field.name: _labelled(one, regions) for one in fields}
-    surest = sorted(fields, key=lambda one: -one.rules[0].score)
+    surest = sorted(fields, key=lambda one: -round(one.rules[0].score, 2))  # of equal ones the one given first
     chosen = _in_order(surest, regions, labelled)
     if chosen.without:
         again = _in_order(sorted(surest, key=lambda one: one.field.name not in chosen.without), regions, labelled)
