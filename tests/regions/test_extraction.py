@@ -43,6 +43,8 @@ PIECES = st.sampled_from(
             "<th>Year",
             "<td>Emma",
             "<td colspan=2>1815",
+            "<td rowspan=2>1990",
+            "<table><tr><th>Title<th>Year<tr><td rowspan=3>Emma<td>1815<tr>",
             "<td itemprop=name>",
             "</table>",
         ),
@@ -116,6 +118,7 @@ def test_the_same_nodes_by_every_address(source: str, seed: int) -> None:
         read = [RegionNodes(nodes, region, boundary) for region in numbered]
         found = {one for region in read for some in region.addresses_of(range(*region.region)).values() for one in some}
         headings = {Address("before", "/".join(nodes.path(at))) for at in range(len(nodes.tags))}
+        headings |= {Address("column", f"{header} > td") for one in read for header in one.spanned.values()}
         others = {Address(ANYWHERE, "#text"), Address(ANYWHERE, "@href"), Address(ANYWHERE, "@class")}
         for address in sorted(found | headings | others)[:80]:
             for ordinal in (None, 0, 1, -1):

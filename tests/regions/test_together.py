@@ -53,3 +53,46 @@ def test_parts_of_one_text_are_two_values() -> None:
     wrapper = learn([Example.from_values(page, given, status="partial")])
     found = [record.to_dict() for record in wrapper.extract(page)]
     assert found == [{"name": name, "number": number} for name, number, _ in rows]
+
+
+OFFERS = [
+    ("Oak chair", "$40", ""),
+    ("Pine table", "$61", "$75"),
+    ("Old lamp", "$12", "$20"),
+    ("Blue rug", "$33", ""),
+    ("Wide shelf", "$55", ""),
+    ("Small desk", "$80", "$99"),
+    ("Tall mirror", "$27", ""),
+    ("Round stool", "$18", "$24"),
+    ("Red sofa", "$95", ""),
+]
+
+
+@pytest.mark.parametrize("shown", [(0, 1), (1, 2), (2, 0), (5, 7)])
+def test_the_only_price_is_no_former_one(shown: Sequence[int]) -> None:
+    """A shown record without a former price tells it, or the order of the fields: the price was given before."""
+    form = "<li><a href=/p><h2>{0}</h2></a><span class=p>{1}</span><a href=/cart>Add to cart</a></li>"
+    prices = [f"<del>{was}</del> <ins>{now}</ins>" if was else f"<b>{now}</b>" for _, now, was in OFFERS]
+    items = "".join(form.format(name, price) for (name, *_), price in zip(OFFERS, prices, strict=True))
+    page = Page(f"<h1>Offers</h1><ul>{items}</ul>")
+    names = ("name", "price", "was")
+    given = [{name: value for name, value in zip(names, OFFERS[at], strict=True) if value} for at in shown]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    assert [tuple(record.get(name) or "" for name in names) for record in wrapper.extract(page)] == OFFERS
+
+
+def test_a_text_that_looks_like_no_shown_value_is_none() -> None:
+    """The address of the site is missing in a shown record: the age, which has the same tags, is not taken for it."""
+    rows = [("Oak", ""), ("Elm", "elm.org"), ("Ash", "ash.com"), ("Fir", ""), ("Yew", "yew.net"), ("Box", "box.dev")]
+    form = (
+        "<tr><td><b><a href=/t>{}</a>{}</b></td></tr><tr><td><b>by ann <i><a href=/i>{} hours ago</a></i></b></td></tr>"
+    )
+    sites = [f" <i>(<a href=/s>{site}</a>)</i>" * bool(site) for _, site in rows]
+    body = "".join(
+        form.format(title, site, 3 + at) for at, ((title, _), site) in enumerate(zip(rows, sites, strict=True))
+    )
+    page = Page(f"<table>{body}</table>")
+    wrapper = learn(
+        [Example.from_values(page, [{"title": "Oak"}, {"title": "Elm", "site": "elm.org"}], status="partial")]
+    )
+    assert [(record["title"], record["site"] or "") for record in wrapper.extract(page)] == rows

@@ -7,12 +7,13 @@ Legend
 
 A page is used as a whole if a record that was shown is not in the first part, or if that part ends inside a script.
 Learning compares what is found in the first parts. At the end ``gives_the_same`` asks whether the wrapper finds the
-records of the first parts on the whole pages, too, and about as many in the rest: if records look different further
-down, or if there is something else, all of the pages is needed.
+records of the first parts on the whole pages, too, and about as many values of each field in the rest: if records look
+different further down, or if there is something else, all of the pages is needed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from unweave.choose.detail_pages import is_single
 from unweave.errors import DoesNotFit
@@ -36,7 +37,7 @@ def first_parts(examples: Sequence[Example], size: int = FIRST_PART) -> list[Exa
 
 
 def gives_the_same(wrapper: Wrapper, parts: Sequence[Example], examples: Sequence[Example]) -> bool:
-    """Whether the wrapper finds on each page what it finds in its first part, and about as many records in the rest.
+    """Whether the wrapper finds on each page what it finds in its first part, and about as many values in the rest.
 
     The last record of a first part may be incomplete.
 
@@ -55,9 +56,15 @@ def _begins_like(wrapper: Wrapper, part: Page, whole: Page) -> bool:
         expected, found = ([record.to_dict() for record in wrapper.extract(page)] for page in (part, whole))
     except DoesNotFit:
         return False
-    sure = len(expected) - 1
-    dense = len(found) * len(part) >= FIRST_PART_DENSITY * len(expected) * len(whole)
-    return dense and found[:sure] == expected[:sure]
+    sure, share = len(expected) - 1, FIRST_PART_DENSITY * len(whole) / len(part)
+    names = dict.fromkeys(name for row in expected for name in row)
+    is_dense = all(_filled(found, name) >= share * _filled(expected, name) for name in names)
+    return is_dense and found[:sure] == expected[:sure]
+
+
+def _filled(rows: Sequence[Mapping[str, Any]], name: str) -> int:
+    """How many records have a value of a field."""
+    return sum(bool(row.get(name)) for row in rows)
 
 
 def _first_part(example: Example, size: int) -> Example:

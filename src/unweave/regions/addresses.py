@@ -21,7 +21,7 @@ from unweave.regions.parts import PartPattern
 
 NAMED = ("itemprop", "headers", "data-label", "data-title", "data-th", "property", "rel", "aria-label", "data-field")
 """Attributes that name what an element holds."""
-PRIOR = ("attribute", "class", "header", "path", "label", "own text", "extension", "tags", "before")
+PRIOR = ("attribute", "class", "header", "column", "path", "label", "own text", "extension", "tags", "before")
 """The kinds of addresses, the most stable first."""
 ANYWHERE = "anywhere"
 """The kind of address that names no tag: ``("anywhere", "#text")``, ``("anywhere", "@href")``, or ``".year"``, a class;
@@ -29,6 +29,7 @@ reserves have it."""
 ADDRESS_KINDS = frozenset({*PRIOR, ANYWHERE})
 ADDRESS_PATH = re.compile(r"\.|[^/\[\]]+\[[1-9][0-9]{0,5}\](?:/[^/\[\]]+\[[1-9][0-9]{0,5}\])*+")
 """What the value of a path is: ``.``, or steps such as ``b[1]/#text[2]``."""
+BY_HEADERS = frozenset({"header", "column"})
 BY_ATTRIBUTES = frozenset({"attribute", "class", "own text", "extension"})
 LONGEST_LABEL = 60
 _EXTENSION = re.compile(r"\.([a-z0-9]{2,5})(?:[?#]|$)", re.IGNORECASE)
@@ -148,6 +149,13 @@ class RegionNodes:
         children = self.nodes.children[parent]
         return children[bisect_left(children, self.region.start) : bisect_left(children, number) + 1]
 
+    @property
+    def spanned(self) -> dict[int, str]:
+        """The cells before the region that cover a place of its rows, with their headers."""
+        rows = self.nodes.headed_rows
+        inside = [rows[number].spanned for number in range(*self.region) if number in rows] if rows else []
+        return {cell: header for row in inside for cell, header in row.items() if cell < self.region.start}
+
     def anywhere(self, what: str) -> list[int]:
         """The texts of the region, or its elements with an attribute (``@href``) or a class (``.year``), of any tag."""
         nodes, texts = self.nodes, what == TEXT
@@ -161,6 +169,8 @@ class RegionNodes:
         steps = [(top, "")]  # of the open elements
         label, begun = "", -1
         by_tags, by_label = "tags" in self.kinds, "label" in self.kinds
+        for cell, header in self.spanned.items() if "column" in self.kinds else ():
+            self._add(cell, "column", f"{header} > {nodes.tags[cell]}")
         for number in range(*self.region):
             if number == top:
                 continue
@@ -189,8 +199,9 @@ class RegionNodes:
 
     def _element(self, number: int, tag: str) -> None:
         nodes, kinds = self.nodes, self.kinds
-        if "header" in kinds and tag in CELLS and (header := nodes.column_headers.get(number)):
+        if not kinds.isdisjoint(BY_HEADERS) and tag in CELLS and (header := nodes.column_headers.get(number)):
             self._add(number, "header", f"{header} > {tag}")
+            self._add(number, "column", f"{header} > {tag}")
         if kinds.isdisjoint(BY_ATTRIBUTES):
             return
         attributes = nodes.peers[number].attrs

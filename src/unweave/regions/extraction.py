@@ -292,8 +292,23 @@ def _by_header(value: str) -> Finder:
         return _nothing
 
     def find(region: ParsedRegion) -> Sequence[Any]:
-        headers = region.nodes.headers
-        return [cell for cell in region.select(tag) if headers(cell.parent).get(cell) == header]
+        headed = region.nodes.headed
+        return [cell for cell in region.select(tag) if headed(cell.parent).own.get(cell) == header]
+
+    return find
+
+
+def _by_column(value: str) -> Finder:
+    """The same, and cells of rows before the region that reach into it."""
+    header, _, tag = value.rpartition(" > ")
+    if tag not in CELLS or not header:
+        return _nothing
+    inside = _by_header(value)
+
+    def find(region: ParsedRegion) -> Sequence[Any]:
+        rows = [region.nodes.headed(row) for row in region.elements(own=True) if row.tag == "tr"]
+        before = {cell for row in rows for cell, own in row.spanned.items() if own == header and cell.tag == tag}
+        return [*region.nodes.index.in_order(before - set(inside(region))), *inside(region)]
 
     return find
 
@@ -389,6 +404,7 @@ _FINDERS: dict[str, Callable[[str], Finder]] = {
     "attribute": _by_attribute,
     "tags": _by_tags,
     "header": _by_header,
+    "column": _by_column,
     "label": _by_label,
     "own text": _by_own_text,
     "extension": _by_extension,

@@ -83,8 +83,16 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
     start, stop = region.region
     inside = {place: _same_text(region, place) for place in places if start <= place.node < stop}
     addresses = region.addresses_of(number for numbers in inside.values() for number in numbers)
+    spanned = [
+        (cell, Address("column", f"{header} > {region.nodes.tags[cell]}")) for cell, header in region.spanned.items()
+    ]
     for place in places:
         if place not in inside:
+            yield from (
+                FieldRule(one)
+                for cell, one in spanned
+                if cell <= place.node < region.nodes.ends[cell] and not place.attribute
+            )
             if place.node < start and len(region.nodes.text(place.node)) <= LONGEST_HEADING:
                 path = "/".join(region.nodes.path(place.node))
                 yield FieldRule(Address("before", path), 0, place.attribute)
@@ -96,7 +104,7 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
                     yield FieldRule(address, None, place.attribute)
                     continue
                 at = same.index(number)
-                if address.kind in {"path", "attribute", "header"} and len(same) == 1:
+                if address.kind in {"path", "attribute", "header", "column"} and len(same) == 1:
                     yield FieldRule(address, 0, place.attribute)
                 else:
                     yield FieldRule(address, at, place.attribute)

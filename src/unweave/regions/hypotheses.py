@@ -113,7 +113,9 @@ def _hypothesis(
         return None
     rules = rules_together(fields, regions)
     missing = _missing(rules, shown, [regions.index(home) for home in homes])
-    fields = [one._replace(field=replace(one.field, optional=True)) if one.field.name in missing else one for one in fields]
+    fields = [
+        one._replace(field=replace(one.field, optional=True)) if one.field.name in missing else one for one in fields
+    ]
     looks = {one.field.name: one.typical.shown for one in fields}
     columns = [_column(one, rules[one.field.name], len(regions), sampled=weight > 1) for one in fields]
     aside = _aside(regions, homes)

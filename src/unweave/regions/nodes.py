@@ -23,12 +23,12 @@ from unweave.engine.index import index_of
 from unweave.page import Page
 from unweave.page.html import HIDDEN, class_tokens
 from unweave.page.parser import content, kinds
+from unweave.regions.table_columns import HeadedRow, headed_rows
 
 TEXT = "#text"
 ANY = "*"
 NO_NODE = -1  # the parent of the top element
 CELLS = frozenset({"td", "th"})
-MOST_COLUMNS = 100
 
 
 class ChildNumbers(dict[int, Sequence[int]]):
@@ -190,27 +190,28 @@ class PageNodes:
         return self._ending[path]
 
     @cached_property
-    def column_headers(self) -> dict[int, str]:
-        """The text of the header above each cell of a table that has a row of headers.
+    def headed_rows(self) -> dict[int, HeadedRow]:
+        """The rows of the tables with a row of headers.
 
         >>> nodes = PageNodes(Page("<table><tr><th>Title<th>Year<tr><td>Emma<td>1815"))
-        >>> [nodes.text(cell) + ": " + header for cell, header in nodes.column_headers.items()]
-        ['Emma: Title', '1815: Year']
+        >>> [{nodes.text(cell): header for cell, header in row.own.items()} for row in nodes.headed_rows.values()]
+        [{}, {'Emma': 'Title', '1815': 'Year'}]
         """
-        found: dict[int, str] = {}
-        headers: dict[int, list[str]] = {}  # by table
+        tables: dict[int, list[int]] = {}
         for number, tag in enumerate(self.tags):
             if tag == "tr":
-                cells = [child for child in self.children[number] if self.tags[child] in CELLS]
-                table = next((above for above in self.ancestors(number) if self.tags[above] == "table"), -1)
-                if table not in headers and cells and all(self.tags[cell] == "th" for cell in cells):
-                    headers[table] = [self.text(cell) for cell in cells for _ in range(columns_of(self.peers[cell]))]
-                elif table in headers:
-                    columns = [cell for cell in cells for _ in range(columns_of(self.peers[cell]))]
-                    for cell, header in zip(columns, headers[table], strict=False):
-                        if header:
-                            found.setdefault(cell, header)
+                table = next((above for above in self.ancestors(number) if self.tags[above] == "table"), NO_NODE)
+                tables.setdefault(table, []).append(number)
+        found: dict[int, HeadedRow] = {}
+        for rows in tables.values():
+            cells = [[child for child in self.children[row] if self.tags[child] in CELLS] for row in rows]
+            found |= zip(rows, headed_rows(cells, self.peers.__getitem__, self.text), strict=True)
         return found
+
+    @cached_property
+    def column_headers(self) -> dict[int, str]:
+        """The header above each cell of the tables that have headers."""
+        return {cell: header for row in self.headed_rows.values() for cell, header in row.own.items()}
 
     @cached_property
     def text_numbers(self) -> list[int]:
@@ -230,16 +231,6 @@ def nodes_of(page: Page) -> PageNodes:
         kept["_nodes"] = PageNodes(page)
     nodes: PageNodes = kept["_nodes"]
     return nodes
-
-
-def columns_of(cell: Any) -> int:
-    """How many columns of a table a cell of the parser covers.
-
-    >>> columns_of(Page("<table><td colspan=2>x").document.select_one("td"))
-    2
-    """
-    spanned = cell.attr("colspan") or "1"
-    return min(int(spanned), MOST_COLUMNS) if spanned.isdecimal() and int(spanned) else 1
 
 
 def _ends(own: tuple[str, ...], path: tuple[str, ...]) -> bool:

@@ -22,7 +22,8 @@ from unweave.page import Page
 from unweave.page.html import HIDDEN
 from unweave.page.parser import content, kinds
 from unweave.regions.features import MOST_NODES, UNREAD, PageFeatures, TextAmount
-from unweave.regions.nodes import CELLS, NO_NODE, TEXT, PageNodes, columns_of, is_visible
+from unweave.regions.nodes import CELLS, NO_NODE, TEXT, PageNodes, is_visible
+from unweave.regions.table_columns import NO_HEADERS, HeadedRow, headed_rows
 
 _MIXED = tuple(sorted(HIDDEN | UNREAD | {"svg", "math"}))
 _UNREAD = ", ".join(sorted(UNREAD))
@@ -77,8 +78,7 @@ class ParsedNodes(PageNodes):
         self.parents = Lazy(_parent)  # type: ignore[assignment]
         self.children = children = Lazy(_visible_children)  # type: ignore[assignment]
         self.positions = _positions(self.parents, children)  # type: ignore[arg-type, assignment]
-        self._headers: dict[Any, dict[Any, str]] = {}
-        self._header_rows: dict[Any, tuple[set[Any], list[str]]] = {}
+        self._headed: dict[Any, dict[Any, HeadedRow]] = {}
         self.passed = {}
         self.likeness = {}
         self.starts: list[Any] = []
@@ -124,48 +124,22 @@ class ParsedNodes(PageNodes):
         inside = [peer for tag in _MIXED for peer in self.index.document.select(tag)]
         return {above for peer in inside for above in (peer, *peer.ancestors)}
 
-    def headers(self, row: Any) -> dict[Any, str]:
-        """The text of the header above each cell of a row, where the table has a row of headers.
+    def headed(self, row: Any) -> HeadedRow:
+        """A row with the headers of its cells, where the table has a row of headers.
 
         >>> nodes = ParsedNodes(Page("<table><tr><th>Title<th>Year<tr><td>Emma<td>1815"))
-        >>> nodes.headers(nodes.index.select("tr")[1])
+        >>> nodes.headed(nodes.index.select("tr")[1]).own
         {Element('td'): 'Title', Element('td'): 'Year'}
         """
-        found = self._headers.get(row)
-        if found is None:
-            found = self._headers[row] = self._row_headers(row)
-        return found
-
-    def _row_headers(self, row: Any) -> dict[Any, str]:
         if row.tag != "tr":
-            return {}
+            return NO_HEADERS
         table = row.closest("table")
-        if table not in self._header_rows:
-            self._header_rows[table] = self._find_header_row(table)
-        before, headers = self._header_rows[table]
-        if not headers or row in before:
-            return {}
-        columns = [cell for cell in self._cells(row) for _ in range(columns_of(cell))]
-        found: dict[Any, str] = {}
-        for cell, header in zip(columns, headers, strict=False):
-            if header:
-                found.setdefault(cell, header)
-        return found
-
-    def _find_header_row(self, table: Any) -> tuple[set[Any], list[str]]:
-        """The rows of a table up to its row of headers, and the text of the header of each column."""
-        before: set[Any] = set()
-        for row in self.seen((self.index.document if table is None else table).select("tr")):
-            if row.closest("table") is not table:
-                continue
-            before.add(row)
-            cells = self._cells(row)
-            if cells and all(cell.tag == "th" for cell in cells):
-                return before, [self.text(cell) for cell in cells for _ in range(columns_of(cell))]
-        return before, []
-
-    def _cells(self, row: Any) -> list[Any]:
-        return [child for child in row.children if _is_element(child) and child.tag in CELLS]
+        if table not in self._headed:
+            every = self.seen((self.index.document if table is None else table).select("tr"))
+            rows = [one for one in every if one.closest("table") is table]
+            cells = [[child for child in one.children if _is_element(child) and child.tag in CELLS] for one in rows]
+            self._headed[table] = dict(zip(rows, headed_rows(cells, _itself, self.text), strict=True))
+        return self._headed[table].get(row, NO_HEADERS)
 
 
 class ParsedFeatures(PageFeatures):
@@ -222,6 +196,10 @@ class _Same:
 
     def __getitem__(self, peer: Any) -> Any:
         return peer
+
+
+def _itself(peer: Any) -> Any:
+    return peer
 
 
 def _is_element(peer: Any) -> bool:

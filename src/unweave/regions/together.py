@@ -19,13 +19,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from unweave.records import Field
-from unweave.regions.addresses import RegionNodes
+from unweave.regions.addresses import BY_HEADERS, RegionNodes
 from unweave.regions.fields import RatedRule
 from unweave.regions.likeness import Likeness
 from unweave.regions.nodes import TEXT
 from unweave.tuning import REGION_USEFUL_VALUE
 
-BY_LABEL = frozenset({"label", "header"})
+BY_LABEL = BY_HEADERS | {"label"}
 MOST_COMPARED = 12  # rules of a field that are compared with the texts of other fields
 FURTHER_RULES = 2
 FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value

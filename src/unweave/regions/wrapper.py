@@ -274,6 +274,7 @@ def _node_in_words(kind: str, value: str) -> str:
     words = {
         ANYWHERE: "any text" if value == TEXT else f"any element with {what} {value[1:]!r}",
         "header": f"the cell under the header {value.rpartition(' > ')[0]!r}",
+        "column": f"the cell in the column {value.rpartition(' > ')[0]!r}",
         "own text": f"the link with the text {value.partition('=')[2]!r}",
         "extension": f"the link to a file .{value.partition('.')[2]}",
         "before": f"the last {value.rpartition('/')[2].removeprefix('#')} before the record",
