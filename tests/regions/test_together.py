@@ -96,3 +96,25 @@ def test_a_text_that_looks_like_no_shown_value_is_none() -> None:
         [Example.from_values(page, [{"title": "Oak"}, {"title": "Elm", "site": "elm.org"}], status="partial")]
     )
     assert [(record["title"], record["site"] or "") for record in wrapper.extract(page)] == rows
+
+
+OFFICES = [
+    ("Oak St. 1", "+49 30 1201", "+49 30 1202"),
+    ("Elm St. 22", "+49 40 2301", "+49 40 2309"),
+    ("Ash St. 3", "+49 89 7701", ""),
+    ("Fir St. 41", "+49 69 5401", "+49 69 5455"),
+    ("Yew St. 5", "+49 71 6601", ""),
+    ("Box St. 6", "+49 22 1001", ""),
+]
+
+
+@pytest.mark.parametrize("names", [("street", "phone", "fax"), ("fax", "phone", "street")])
+def test_what_is_behind_a_label_is_no_value_of_another_field(names: Sequence[str]) -> None:
+    """The only number of an office is behind "Phone:", so that it is no fax number, whichever field is given first."""
+    form = "<address>{0}<br>Phone: {1}<br>{2}</address>"
+    items = [form.format(street, phone, f"Fax: {fax}<br>" * bool(fax)) for street, phone, fax in OFFICES]
+    page = Page(f"<div>{''.join(items)}</div>")
+    rows = [dict(zip(("street", "phone", "fax"), office, strict=True)) for office in OFFICES]
+    given = [{name: row[name] for name in names} for row in rows[:2]]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    assert [{name: record.get(name) or "" for name in names} for record in wrapper.extract(page)] == rows

@@ -23,6 +23,7 @@ from unweave.values.boundaries import GRAINS
 
 _TOKEN = GRAINS["token"]
 _BEFORE_TOKEN, _BEHIND_TOKEN = r"(?<![^\s(\[{\"',;:#/=])", r"(?![^\s)\]}\"',;:.#/&])"
+_WORD, _CLASS = re.compile(r"[^\W\d_]{2}"), re.compile(r"\[(?:\\.|[^\]])*\]|\\.")
 SEPARATORS = " ,;:-\u2013\u2014|/"
 MOST_SIDES = 3
 MOST_PATTERNS = 24
@@ -69,6 +70,15 @@ class PartPattern:
         """The values of the texts that have the pattern."""
         found = ((text, self.find(text)) for text in texts)
         return [text[slice(*place)] for text, place in found if place]
+
+    @property
+    def has_label(self) -> bool:
+        r"""Whether a word is behind which the value is: "No. ", but not ", ".
+
+        >>> PartPattern(left="Fax: ").has_label, PartPattern(left=r"[^\W\d_]+,\s+").has_label
+        (True, False)
+        """
+        return _WORD.search(_CLASS.sub("", self.left)) is not None
 
     @property
     def expression(self) -> str:

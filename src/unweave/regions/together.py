@@ -8,10 +8,11 @@ Legend
     free         a rule is free if none of its pieces overlaps with a taken one, or with one behind the label of
                  another field; except in a shown record that has the value nowhere else
 
-Fields choose their best free rule one after the other, the surest first: the one whose best rule has the highest score.
-A rule for the second item of a record finds the size of a house where the number of baths is missing; but the size is
-what is behind "Size:", so the text behind "Baths:" is taken for the baths. A rule for the first amount finds the only
-price where there is no former price. A field that is left without a free rule chooses first, if all have one then.
+Fields choose their best free rule one after the other, the surest first: the one whose best rule has the highest score,
+of equal ones the one that was given first. A rule for the second item of a record finds the size of a house where the
+number of baths is missing; but the size is what is behind "Size:", so the text behind "Baths:" is taken for the baths.
+A rule for the first amount finds the only price where there is no former price. A field that did not get its best rule
+chooses first, if the rules of all fields are better together then.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +27,7 @@ from unweave.regions.nodes import TEXT
 from unweave.tuning import REGION_USEFUL_VALUE
 
 BY_LABEL = BY_HEADERS | {"label"}
-MOST_COMPARED = 12  # rules of a field that are compared with the texts of other fields
+MOST_COMPARED = 12  # rules of a field, each finding something else, that are compared with the texts of other fields
 FURTHER_RULES = 2
 FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value
 
@@ -58,12 +59,24 @@ class TextPiece(NamedTuple):
 def rules_together(fields: Sequence[RuledField], regions: Sequence[RegionNodes]) -> dict[str, list[RatedRule]]:
     """For each field its best free rule, and rules that find a value where it finds none."""
     labelled = {one.field.name: _labelled(one, regions) for one in fields}
-    surest = sorted(fields, key=lambda one: -round(one.rules[0].score, 2))  # of equal ones the one given first
+    surest = sorted(fields, key=lambda one: -round(one.rules[0].score, 1))  # of equal ones the one given first
     chosen = _in_order(surest, regions, labelled)
-    if chosen.without:
-        again = _in_order(sorted(surest, key=lambda one: one.field.name not in chosen.without), regions, labelled)
-        chosen = chosen if again.without else again
+    lost = [
+        one for one in surest if one.field.name in chosen.without or _first(chosen, one).found != one.rules[0].found
+    ]
+    orders = [[one, *(other for other in surest if other is not one)] for one in lost]
+    chosen = max([chosen, *(_in_order(order, regions, labelled) for order in orders)], key=_worth)
     return {one.field.name: _compatible(chosen.rules[one.field.name], one.typical) for one in fields}
+
+
+def _first(choice: _Choice, one: RuledField) -> RatedRule:
+    return choice.rules[one.field.name][0]
+
+
+def _worth(choice: _Choice) -> tuple[int, float]:
+    """First how many fields have free rules, then how good these are."""
+    free = [rules[0].score for name, rules in choice.rules.items() if name not in choice.without]
+    return len(free), round(sum(free), 1)
 
 
 def _in_order(
@@ -85,14 +98,27 @@ def _in_order(
 
 def _labelled(one: RuledField, regions: Sequence[RegionNodes]) -> list[list[TextPiece]]:
     """Of each region what is behind a label of the field, or under its header."""
-    rules = [rated for rated in one.rules if rated.rule.address.kind in BY_LABEL]
+    shown = [at for at, region in enumerate(regions) if region in one.showing]
+    rules = [rated for rated in one.rules if _is_by_label(rated, shown, regions)]
     return [[some for rated in rules for some in _pieces(rated, at, region)] for at, region in enumerate(regions)]
 
 
+def _is_by_label(rated: RatedRule, shown: Sequence[int], regions: Sequence[RegionNodes]) -> bool:
+    """Whether a rule rests on a label or header; the label of a part is in the same text as the shown values."""
+    part = rated.rule.part
+    if part is None or rated.rule.address.kind in BY_LABEL:
+        return rated.rule.address.kind in BY_LABEL
+    return part.has_label and all(piece.begin for at in shown for piece in _pieces(rated, at, regions[at]))
+
+
 def _free(one: RuledField, regions: Sequence[RegionNodes], taken: Sequence[list[TextPiece]]) -> Sequence[RatedRule]:
-    """The rules of a field that are free."""
+    """The rules of a field that are free; of those that find the same, one is asked."""
     own = [at for at, region in enumerate(regions) if region in one.showing]
-    return [rated for rated in one.rules[:MOST_COMPARED] if _is_free(rated, regions, own, taken)]
+    asked: dict[tuple[tuple[str, ...], ...], bool] = {}
+    for rated in one.rules:
+        if rated.found not in asked and len(asked) < MOST_COMPARED:
+            asked[rated.found] = _is_free(rated, regions, own, taken)
+    return [rated for rated in one.rules if asked.get(rated.found)]
 
 
 def _is_free(
