@@ -14,7 +14,7 @@ from page.soups import soup
 from regions.lists import BOOKS, CASES, in_items, in_table, learned
 from unweave.page import Page
 from unweave.regions import RegionsWrapper
-from unweave.regions.addresses import ANYWHERE, Address, FieldRule, RegionNodes
+from unweave.regions.addresses import ANYWHERE, Address, FieldRule, RegionNodes, marks_of
 from unweave.regions.boundaries import Boundary, NodeTest, Region, below
 from unweave.regions.boundaries import tests_of as what_is_said_of
 from unweave.regions.extraction import PreparedRule, prepared_boundary
@@ -118,9 +118,14 @@ def test_the_same_nodes_by_every_address(source: str, seed: int) -> None:
         read = [RegionNodes(nodes, region, boundary) for region in numbered]
         found = {one for region in read for some in region.addresses_of(range(*region.region)).values() for one in some}
         headings = {Address("before", "/".join(nodes.path(at))) for at in range(len(nodes.tags))}
+        headings |= {
+            Address("before", f"{'/'.join(nodes.path(at))} {mark}")
+            for at in range(len(nodes.tags))
+            for mark in marks_of(nodes, at, 2)
+        }
         headings |= {Address("column", f"{header} > td") for one in read for header in one.spanned.values()}
         others = {Address(ANYWHERE, "#text"), Address(ANYWHERE, "@href"), Address(ANYWHERE, "@class")}
-        for address in sorted(found | headings | others)[:80]:
+        for address in [*sorted(found | others)[:60], *sorted(headings)[:40]]:
             for ordinal in (None, 0, 1, -1):
                 rule = FieldRule(address, ordinal)
                 expected = [[nodes.peers[at] for at in rule.nodes_in(region)] for region in read]

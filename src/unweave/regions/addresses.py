@@ -10,11 +10,12 @@ Legend
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
+from unweave.page.html import class_tokens
 from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.nodes import CELLS, TEXT, PageNodes
 from unweave.regions.parts import PartPattern
@@ -32,6 +33,7 @@ ADDRESS_PATH = re.compile(r"\.|[^/\[\]]+\[[1-9][0-9]{0,5}\](?:/[^/\[\]]+\[[1-9][
 BY_HEADERS = frozenset({"header", "column"})
 BY_ATTRIBUTES = frozenset({"attribute", "class", "own text", "extension"})
 LONGEST_LABEL = 60
+_MARK = re.compile(r"([0-9])(?:\.([\w-]+)|@colspan)")
 _EXTENSION = re.compile(r"\.([a-z0-9]{2,5})(?:[?#]|$)", re.IGNORECASE)
 Opinion = tuple[str, bool]
 """What a rule rests on, and whether it counts from the last node."""
@@ -275,11 +277,46 @@ class FieldRule:
         return texts if self.part is None else self.part.values(texts)
 
 
-def _before(region: RegionNodes, path: str) -> Sequence[int]:
-    """The last node with a path of tags before a region: the heading of its group."""
-    numbers = region.nodes.by_path.get(tuple(path.split("/")), [])
+def _before(region: RegionNodes, value: str) -> Sequence[int]:
+    """The last node with a path of tags, and a mark if there is one, before a region: the heading of its group."""
+    nodes = region.nodes
+    if value not in nodes.headings:
+        path, _, mark = value.partition(" ")
+        numbers = nodes.by_path.get(tuple(path.split("/")), [])
+        nodes.headings[value] = [one for one in numbers if is_marked(nodes.peers[one], mark)] if mark else numbers
+    numbers = nodes.headings[value]
     at = bisect_left(numbers, region.region.start)
     return numbers[at - 1 : at] if at else []
+
+
+def marks_of(nodes: PageNodes, number: int, height: int) -> Iterator[str]:
+    """What tells a node from others with its path of tags: classes of it and of the nodes up to so far above it, colspan.
+
+    >>> from unweave.page import Page
+    >>> nodes = PageNodes(Page("<table><tr class=day><td colspan=3>May 2"))
+    >>> list(marks_of(nodes, nodes.tags.index("td"), 1))
+    ['0@colspan', '1.day']
+    """
+    for at, above in enumerate(islice([number, *nodes.ancestors(number)], height + 1)):
+        yield from (f"{at}.{token}" for token in nodes.classes(above) if _MARK.fullmatch(f"{at}.{token}"))
+        if nodes.tags[above] in CELLS and "colspan" in nodes.peers[above].attrs:
+            yield f"{at}@colspan"
+
+
+def is_marked(peer: Any, mark: str) -> bool:
+    """Whether a node of the parser has a mark.
+
+    >>> from unweave.page import Page
+    >>> cell = Page("<table><tr class=day><td>May 2").document.select_one("td")
+    >>> is_marked(cell, "1.day"), is_marked(cell, "0@colspan")
+    (True, False)
+    """
+    found = _MARK.fullmatch(mark)
+    for _ in range(int(found[1]) if found else 0):
+        peer = None if peer is None else peer.parent
+    if found is None or not hasattr(peer, "attr"):
+        return False
+    return found[2] in class_tokens(peer.attr("class") or "") if found[2] else "colspan" in peer.attrs
 
 
 def nodes_showing(region: RegionNodes, number: int, attribute: str) -> list[int]:

@@ -24,7 +24,7 @@ from unweave.engine.select import css_of
 from unweave.page.html import HIDDEN, class_tokens
 from unweave.page.parser import kinds
 from unweave.program import Condition
-from unweave.regions.addresses import ANYWHERE, LONGEST_LABEL, NAMED, FieldRule, extension_of
+from unweave.regions.addresses import ANYWHERE, LONGEST_LABEL, NAMED, FieldRule, extension_of, is_marked
 from unweave.regions.boundaries import LONGEST_VALUE, UNSTABLE, Boundary, NodeTest
 from unweave.regions.nodes import ANY, CELLS, TEXT, is_visible
 from unweave.regions.parsed_nodes import ParsedNodes, ParsedRegion
@@ -344,22 +344,22 @@ def _by_extension(value: str) -> Finder:
 
 
 def _before(value: str) -> Finder:
-    """The last node with a path of tags before a region."""
-    path = tuple(value.split("/"))
+    """The last node with a path of tags, and a mark if there is one, before a region."""
 
     def find(region: ParsedRegion) -> Sequence[Any]:
         headings = region.nodes.headings
-        if path not in headings:
-            headings[path] = _last_before(region.nodes, path)
-        heading = headings[path].get(region.start)
+        if value not in headings:
+            headings[value] = _last_before(region.nodes, value)
+        heading = headings[value].get(region.start)
         return () if heading is None else [heading]
 
     return find
 
 
-def _last_before(nodes: ParsedNodes, path: tuple[str, ...]) -> dict[Any, Any]:
-    """For each start the last node with a path before it."""
-    headings = _with_path(nodes, path)
+def _last_before(nodes: ParsedNodes, value: str) -> dict[Any, Any]:
+    """For each start the last node with a path and a mark before it."""
+    path, _, mark = value.partition(" ")
+    headings = [peer for peer in _with_path(nodes, tuple(path.split("/"))) if not mark or is_marked(peer, mark)]
     known, starts = set(headings), set(nodes.starts)
     found: dict[Any, Any] = {}
     last = None

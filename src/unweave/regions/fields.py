@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from unweave.records.normal_text import normal
-from unweave.regions.addresses import PRIOR, Address, FieldRule, RegionNodes
+from unweave.regions.addresses import PRIOR, Address, FieldRule, RegionNodes, is_marked, marks_of
 from unweave.regions.likeness import Likeness
 from unweave.regions.parts import PartPattern, PartSample, part_patterns
 from unweave.regions.places import Place
@@ -94,8 +94,8 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
                 if cell <= place.node < region.nodes.ends[cell] and not place.attribute
             )
             if place.node < start and len(region.nodes.text(place.node)) <= LONGEST_HEADING:
-                path = "/".join(region.nodes.path(place.node))
-                yield FieldRule(Address("before", path), 0, place.attribute)
+                for address in _headings(region, place.node):
+                    yield FieldRule(address, 0, place.attribute)
             continue
         for number in inside[place]:
             for address in addresses[number]:
@@ -109,6 +109,23 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
                 else:
                     yield FieldRule(address, at, place.attribute)
                     yield FieldRule(address, at - len(same), place.attribute)
+
+
+def _headings(region: RegionNodes, number: int) -> Iterator[Address]:
+    """The addresses by which a node before a region may be its heading.
+
+    By its path alone; or with a mark, in an element like those of the records ("May 2" in a row between others), if no
+    node of the record has both.
+    """
+    nodes, start = region.nodes, region.region.start
+    path, own = nodes.path(number), nodes.path(start)
+    written = "/".join(path)
+    yield Address("before", written)
+    if path[: len(own)] == own:
+        inside = [one for one in range(*region.region) if nodes.path(one) == path]
+        for mark in marks_of(nodes, number, len(path) - len(own)):
+            if not any(is_marked(nodes.peers[one], mark) for one in inside):
+                yield Address("before", f"{written} {mark}")
 
 
 def _same_text(region: RegionNodes, place: Place) -> list[int]:
@@ -141,9 +158,9 @@ def _rated(
 
 def _is_heading(rule: FieldRule, regions: Sequence[RegionNodes]) -> bool:
     """Whether the nodes before the regions can be headings: they are none that begin a region themselves."""
-    path = tuple(rule.address.value.split("/"))
+    path, _, mark = rule.address.value.partition(" ")
     own = regions[0].nodes.path(regions[0].region.start)
-    return path[: len(own)] != own
+    return bool(mark) or tuple(path.split("/"))[: len(own)] != own
 
 
 def _prior_cost(rule: FieldRule) -> float:

@@ -77,6 +77,7 @@ class PageNodes:
         self.regions: dict[Any, Any] = {}
         self.addresses: dict[Any, Any] = {}
         self.alone: dict[int, tuple[int]] = {}
+        self.headings: dict[Any, Any] = {}
         self.tests: dict[int, Any] = {}
         self.passed: dict[Any, dict[int, bool]] = {}
         self.likeness: dict[Any, dict[str, float]] = {}

@@ -82,7 +82,7 @@ class ParsedNodes(PageNodes):
         self.passed = {}
         self.likeness = {}
         self.starts: list[Any] = []
-        self.headings: dict[tuple[str, ...], dict[Any, Any]] = {}
+        self.headings = {}
 
     def seen(self, peers: list[Any]) -> list[Any]:
         """Those of some elements that are in no hidden one."""

@@ -264,6 +264,8 @@ def _node_in_words(kind: str, value: str) -> str:
 
     >>> _node_in_words("label", "Citation: > #text"), _node_in_words("before", "html/body/h2")
     ("the text behind 'Citation:'", 'the last h2 before the record')
+    >>> _node_in_words("before", "html/body/table/tr/td 1.day")
+    "the last td in an element of the class 'day' before the record"
     """
     if kind == "label":
         label, _, tag = value.rpartition(" > ")
@@ -277,6 +279,17 @@ def _node_in_words(kind: str, value: str) -> str:
         "column": f"the cell in the column {value.rpartition(' > ')[0]!r}",
         "own text": f"the link with the text {value.partition('=')[2]!r}",
         "extension": f"the link to a file .{value.partition('.')[2]}",
-        "before": f"the last {value.rpartition('/')[2].removeprefix('#')} before the record",
+        "before": f"the last {_heading_in_words(value)} before the record",
     }
     return words.get(kind, f"the element {value}")
+
+
+def _heading_in_words(value: str) -> str:
+    """A node by its path, and by its mark if it has one."""
+    path, _, mark = value.partition(" ")
+    tag, (level, _, token) = path.rpartition("/")[2].removeprefix("#"), mark.partition(".")
+    if not mark:
+        return tag
+    if not token:
+        return f"{tag} in a cell that spans columns" if level[0] != "0" else f"{tag} that spans columns"
+    return f"{tag} in an element of the class {token!r}" if level != "0" else f"{tag} of the class {token!r}"
