@@ -290,7 +290,7 @@ def _before(region: RegionNodes, value: str) -> Sequence[int]:
 
 
 def marks_of(nodes: PageNodes, number: int, height: int) -> Iterator[str]:
-    """What tells a node from others with its path of tags: classes of it and of the nodes up to so far above it, colspan.
+    """What tells a node from others with its path of tags: classes and ``colspan`` of it and of the nodes above it.
 
     >>> from unweave.page import Page
     >>> nodes = PageNodes(Page("<table><tr class=day><td colspan=3>May 2"))
