@@ -118,3 +118,21 @@ def test_what_is_behind_a_label_is_no_value_of_another_field(names: Sequence[str
     given = [{name: row[name] for name in names} for row in rows[:2]]
     wrapper = learn([Example.from_values(page, given, status="partial")])
     assert [{name: record.get(name) or "" for name in names} for record in wrapper.extract(page)] == rows
+
+
+CASES = [
+    ("16-0775", "Oliver Fence v. Gelta, Inc., Tom Hare, and Jeff Tolm", "/files/152"),
+    ("16-1938", "Ann Villa v. State of Ohio", "/files/444"),
+    ("17-0011", "Bernard Wihl and Pat Balek v. Shirley Camp", "/files/372"),
+    ("17-1415", "In the Interest of L.M.", "/files/398"),
+    ("17-0287", "State of Ohio v. Dan Ortiz", "/files/411"),
+]
+
+
+def test_from_one_record_the_rest_of_a_text_behind_a_label_is_left_to_other_fields() -> None:
+    """One record does not tell whether the number ends at ":" or with the text: "No. 16-0775: Fence v. Gelta"."""
+    form = '<h3><a href="#">Case No. {0}: <em>{1}</em></a></h3><p>Filed May 3</p><p><a href="{2}">View No. {0}</a></p>'
+    page = Page("".join(form.format(*case) for case in CASES))
+    rows = [dict(zip(("number", "name", "file"), case, strict=True)) for case in CASES]
+    wrapper = learn([Example.from_values(page, rows[:1], status="partial")])
+    assert [record.to_dict() for record in wrapper.extract(page)] == rows

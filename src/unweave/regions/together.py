@@ -99,16 +99,22 @@ def _in_order(
 def _labelled(one: RuledField, regions: Sequence[RegionNodes]) -> list[list[TextPiece]]:
     """Of each region what is behind a label of the field, or under its header."""
     shown = [at for at, region in enumerate(regions) if region in one.showing]
-    rules = [rated for rated in one.rules if _is_by_label(rated, shown, regions)]
+    rules = [rated for rated in one.rules if _is_by_label(rated, one.rules[0], shown, regions)]
     return [[some for rated in rules for some in _pieces(rated, at, region)] for at, region in enumerate(regions)]
 
 
-def _is_by_label(rated: RatedRule, shown: Sequence[int], regions: Sequence[RegionNodes]) -> bool:
-    """Whether a rule rests on a label or header; the label of a part is in the same text as the shown values."""
+def _is_by_label(rated: RatedRule, best: RatedRule, shown: Sequence[int], regions: Sequence[RegionNodes]) -> bool:
+    """Whether a rule rests on a label or header.
+
+    The label of a part is in the same text as the shown values. From one record it is told badly where the part ends
+    (with the text, in place of ":"), so that it must never contradict the best rule of its field.
+    """
     part = rated.rule.part
     if part is None or rated.rule.address.kind in BY_LABEL:
         return rated.rule.address.kind in BY_LABEL
-    return part.has_label and all(piece.begin for at in shown for piece in _pieces(rated, at, regions[at]))
+    if not part.has_label or not all(map(_same_or_none, rated.found, best.found)):
+        return False
+    return all(piece.begin for at in shown for piece in _pieces(rated, at, regions[at]))
 
 
 def _free(one: RuledField, regions: Sequence[RegionNodes], taken: Sequence[list[TextPiece]]) -> Sequence[RatedRule]:
