@@ -8,8 +8,11 @@ Legend
                    at all where the field is known to be optional. 0 in a menu, a sidebar and the like, unless a shown
                    record is in one
     record         a region with a score of at least ``REGION_KEPT``
+    structure      of records: how much speaks for their being made alike on purpose (``main_list.RecordModel.score``).
+                   Any link of a page has a text and a target; only those of the list have a number before and a
+                   description behind them
     total          of a hypothesis: what its records score, less a little for each region that is none; all of it times
-                   the square of the share of the fields that have a rule
+                   the square of the share of the fields that have a rule, and times the structure
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,8 +25,9 @@ from unweave.records.normal_text import normal
 from unweave.regions.addresses import RegionNodes
 from unweave.regions.boundaries import Boundary, Region, common_tests
 from unweave.regions.fields import RatedRule, Shown, agrees, rules_for
+from unweave.regions.features import features_of
 from unweave.regions.likeness import Features, Likeness
-from unweave.regions.main_list import is_aside
+from unweave.regions.main_list import RecordModel, is_aside
 from unweave.regions.members import SURE, between, is_regular, may_be_records
 from unweave.regions.nodes import PageNodes
 from unweave.regions.places import Place
@@ -44,6 +48,7 @@ from unweave.tuning import (
 MOST_REGIONS = 100  # regions on which the rules of a boundary are compared: more would only take longer
 FIRST_REGIONS = 40  # regions on which boundaries are compared
 FEWEST_REGIONS = 2
+LEAST_STRUCTURE = 0.01  # not 0: where nothing speaks for any boundary, the values decide alone
 ELEMENT_TESTS = ("class", "attribute", "has", "around")
 """The tests that may make a boundary narrower; of equally good ones the first is taken."""
 
@@ -121,7 +126,7 @@ def _hypothesis(
     aside = _aside(regions, homes)
     scores = [0.0 if at in aside else region_score(row) for at, row in enumerate(zip(*columns, strict=True))]
     share = len(rules) / len(schema.fields)
-    total = total_score(boundary, scores, share, weight)
+    total = total_score(boundary, scores, share, weight) * structure(regions, scores)
     starts = [home.region.start for home in homes]
     return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, total, missing)
 
@@ -149,6 +154,32 @@ def total_score(boundary: Boundary, scores: Sequence[float], share: float, weigh
     return total - REGION_TEST_COST * len(boundary.tests)
 
 
+def structure(regions: Sequence[RegionNodes], scores: Sequence[float]) -> float:
+    """How much speaks for the records being made alike on purpose, over all pages; the regions' scores tell which are.
+
+    >>> from unweave.page import Page
+    >>> from unweave.regions.nodes import nodes_of
+    >>> boundary = Boundary(("ul", "li"))
+    >>> def of(item):
+    ...     nodes = nodes_of(Page(f"<ul>{3 * item}</ul>"))
+    ...     return structure([RegionNodes.of(nodes, one, boundary) for one in boundary.regions(nodes)], [1.0] * 3)
+    >>> of("<li>Kim") < of("<li><b>Kim</b> 1901") < of("<li><a href=/>Kim</a><p>1901<p>Kipling")
+    True
+    """
+    of_pages: dict[int, list[RegionNodes]] = {}
+    for one, score in zip(regions, scores, strict=True):
+        if score >= REGION_KEPT:
+            of_pages.setdefault(id(one.nodes), []).append(one)
+    records = sum(map(len, of_pages.values()))
+    return sum(len(some) * _structure(some) for some in of_pages.values()) / records if records else LEAST_STRUCTURE
+
+
+def _structure(records: Sequence[RegionNodes]) -> float:
+    """How much speaks for the records of a page being made alike; one record alone says nothing."""
+    features = features_of(records[0].nodes)
+    return max(LEAST_STRUCTURE, RecordModel(features, [features.form(one.region) for one in records]).score())
+
+
 def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypothesis]:
     """The same elements with one test more; what is between records may be one that lacks a value, and passes it."""
     if found.boundary.stretch or all(score >= REGION_KEPT for score in found.scores):
@@ -160,9 +191,10 @@ def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypoth
     for test in sorted(tests, key=lambda test: ELEMENT_TESTS.index(test.kind)):
         kept = [test.holds(region.nodes, region.region.start) for region in found.regions]
         if not all(kept) and all(kept[at] for at in missed):
+            chosen = [region for region, keep in zip(found.regions, kept, strict=True) if keep]
             scores = [score for score, keep in zip(found.scores, kept, strict=True) if keep]
             boundary = Boundary(found.boundary.path, (test,))
-            total = total_score(boundary, scores, found.share, found.weight)
+            total = total_score(boundary, scores, found.share, found.weight) * structure(chosen, scores)
             every = [score if keep else 0.0 for score, keep in zip(found.scores, kept, strict=True)]
             yield replace(found, boundary=boundary, scores=every, total=total)
 
