@@ -20,6 +20,7 @@ from typing import NamedTuple
 from unweave.records.normal_text import normal
 from unweave.regions.addresses import PRIOR, Address, FieldRule, RegionNodes, is_marked, marks_of
 from unweave.regions.likeness import Likeness
+from unweave.regions.nodes import TEXT, PageNodes
 from unweave.regions.parts import PartPattern, PartSample, part_patterns
 from unweave.regions.places import Place
 from unweave.tuning import (
@@ -61,7 +62,7 @@ def rules_for(shown: Sequence[Shown], places: Sequence[Place], regions: Sequence
     many = any(len(one.values) != 1 for one in shown)
     candidates = list(dict.fromkeys(_candidates(shown[0], places, many=many)))[:MOST_CANDIDATES]
     whole = [rule for rule in candidates if all(agrees(rule, one) for one in shown)]
-    rated = [rate(rule, regions, typical) for rule in whole]
+    rated = [_less_for_a_text(rate(rule, regions, typical), shown) for rule in whole]
     if not many and not any(_is_everywhere(one, typical) for one in rated):
         partial = [rule for rule in candidates if rule not in whole]
         rated += _parts(shown, partial, regions, typical, optional=not whole)
@@ -71,6 +72,17 @@ def rules_for(shown: Sequence[Shown], places: Sequence[Place], regions: Sequence
 def _is_everywhere(one: RatedRule, typical: Likeness) -> bool:
     """Whether a rule finds a plausible value in every region: then a rule that takes parts of texts is no better."""
     return all(values and typical.plausibility(values[0]) == 1.0 for values in one.found)
+
+
+def _less_for_a_text(one: RatedRule, shown: Sequence[Shown]) -> RatedRule:
+    """The rule, scored less if it takes a text that is all that its element shows: in other records it may be a part."""
+    found = [(region, number) for region, _ in shown for number in one.rule.nodes_in(region)]
+    only = all(_is_all_of_its_element(region.nodes, number) for region, number in found)
+    return one._replace(score=one.score - REGION_PART_COST) if only and not one.rule.attribute else one
+
+
+def _is_all_of_its_element(nodes: PageNodes, number: int) -> bool:
+    return nodes.tags[number] == TEXT and nodes.text(nodes.parents[number]) == nodes.text(number)
 
 
 def agrees(rule: FieldRule, shown: Shown) -> bool:
