@@ -576,6 +576,8 @@ has no test that says what a record is.
 """
 REGION_TEST_COST = 0.001
 """What a test of a record's first node costs: it decides between boundaries with the same records."""
+REGION_STRUCTURE_POWER = 1.5
+"""The power of the structure of a boundary's records in its total."""
 REGION_REPEATED_SHARE = 1 / 3
 """A value that so large a share of the regions have is a text of the template, where the shown values all differ."""
 REGION_REPEATED_FACTOR = 0.3

@@ -42,6 +42,7 @@ from unweave.tuning import (
     REGION_REPEATED_FACTOR,
     REGION_REPEATED_SHARE,
     REGION_SKIPPED,
+    REGION_STRUCTURE_POWER,
     REGION_TEST_COST,
 )
 
@@ -126,7 +127,7 @@ def _hypothesis(
     aside = _aside(regions, homes)
     scores = [0.0 if at in aside else region_score(row) for at, row in enumerate(zip(*columns, strict=True))]
     share = len(rules) / len(schema.fields)
-    total = total_score(boundary, scores, share, weight) * structure(regions, scores)
+    total = total_score(boundary, scores, share, weight) * structure(regions, scores) ** REGION_STRUCTURE_POWER
     starts = [home.region.start for home in homes]
     return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, total, missing)
 
@@ -194,7 +195,8 @@ def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypoth
             chosen = [region for region, keep in zip(found.regions, kept, strict=True) if keep]
             scores = [score for score, keep in zip(found.scores, kept, strict=True) if keep]
             boundary = Boundary(found.boundary.path, (test,))
-            total = total_score(boundary, scores, found.share, found.weight) * structure(chosen, scores)
+            total = total_score(boundary, scores, found.share, found.weight)
+            total *= structure(chosen, scores) ** REGION_STRUCTURE_POWER
             every = [score if keep else 0.0 for score, keep in zip(found.scores, kept, strict=True)]
             yield replace(found, boundary=boundary, scores=every, total=total)
 
