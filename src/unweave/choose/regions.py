@@ -117,6 +117,7 @@ def _evidence(
     seconded = _is_seconded(known, records, budget)
     skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for some in on_known for score in some.scores)
     made_alike = min(alike(nodes, some.regions) for nodes, some in zip(found.nodes, on_known, strict=True))
+    made_alike = min(made_alike, found.chosen)
     voters = wrapper_voters("regions", wrapper, pages, [some for _, some in on_pages])
     reproduced = {id(one): _found_for(one, records[id(one)]) for one in known}
     evidence: dict[str, FieldEvidence] = {}

@@ -80,6 +80,11 @@ class Hypothesis:
         return sum(score >= REGION_KEPT for score in self.scores)
 
 
+def records_of(found: Hypothesis) -> list[RegionNodes]:
+    """The regions that are records."""
+    return [region for region, score in zip(found.regions, found.scores, strict=True) if score >= REGION_KEPT]
+
+
 def all_regions(boundary: Boundary, shown: Sequence[ShownRecord]) -> list[tuple[PageNodes, Region]]:
     """The regions of a boundary on all pages with shown records."""
     pages = list({id(one.nodes): one.nodes for one in shown}.values())

@@ -28,6 +28,7 @@ from unweave.errors import NoConsistentWrapper
 from unweave.records import Example, Field, Record, Schema
 from unweave.records.agree import disagreements
 from unweave.records.example import schema_of
+from unweave.regions.addresses import RegionNodes
 from unweave.regions.boundary_candidates import boundaries
 from unweave.regions.fields import rules_for
 from unweave.regions.hypotheses import (
@@ -37,6 +38,7 @@ from unweave.regions.hypotheses import (
     evaluate,
     found_in,
     narrower,
+    records_of,
     refined,
     sample_of,
 )
@@ -58,13 +60,15 @@ MOST_TRIED = 8  # hypotheses whose wrappers are compared with the examples
 class RegionsResult(NamedTuple):
     """A wrapper with what is known of it: for each field its stability, and the fields that have no rule.
 
-    ``agrees``: it reproduces the examples. ``nodes``: those of the pages of the examples with records, in their order.
+    ``agrees``: it reproduces the examples. ``chosen``: the share of the regions with plausible values, by a boundary
+    around the records, that are records. ``nodes``: those of the pages of the examples with records, in their order.
     """
 
     wrapper: RegionsWrapper
     stability: Mapping[str, float]
     left_out: tuple[str, ...]
     agrees: bool
+    chosen: float = 1.0
     nodes: tuple[PageNodes, ...] = ()
 
 
@@ -128,9 +132,41 @@ def _closest(shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[R
         hypothesis = refined(found, shown, schema)
         wrapper = wrapper_of(hypothesis, schema)
         if len(hypothesis.rules) == len(schema.fields) and is_right(wrapper):
-            return _result(wrapper, hypothesis, shown, schema, agrees=True)
+            result = _result(wrapper, hypothesis, shown, schema, agrees=True)
+            return result._replace(chosen=_chosen_share(hypothesis, ranked))
     best = refined(ranked[0], shown, schema)
     return _result(wrapper_of(best, schema), best, shown, schema, agrees=False)
+
+
+def _chosen_share(best: Hypothesis, ranked: Sequence[Hypothesis]) -> float:
+    """The share of the regions among the records that are records, by any boundary around them.
+
+    Those with plausible values count.
+    """
+    if best.weight > 1:  # of a sample nobody knows what is between
+        return 1.0
+    around = [one for one in ranked if len(one.rules) == len(best.rules) and _is_around(one, best)]
+    shares = [_share_among(records_of(best), records_of(one)) for one in around]
+    return min(shares, default=1.0)
+
+
+def _is_around(outer: Hypothesis, inner: Hypothesis) -> bool:
+    """Whether each shown record of one hypothesis is in that of the other one."""
+    pairs = zip(outer.homes, inner.homes, strict=False)
+    return all(own.region.start <= one.region.start < own.region.stop for own, one in pairs)
+
+
+def _share_among(records: Sequence[RegionNodes], others: Sequence[RegionNodes]) -> float:
+    """The share of the other regions, from the first record to the last one of a page, in which a record begins."""
+    shares = []
+    for page in {id(one.nodes) for one in records}:
+        starts = sorted(one.region.start for one in records if id(one.nodes) == page)
+        among = [
+            one.region for one in others if id(one.nodes) == page and starts[0] < one.region.stop and one.region.start <= starts[-1]
+        ]
+        hit = [bisect_left(starts, one.start) < bisect_left(starts, one.stop) for one in among]
+        shares.append(fmean(hit) if hit else 1.0)
+    return min(shares, default=1.0)
 
 
 def _missed(wrapper: RegionsWrapper, shown: Sequence[ShownRecord]) -> list[ShownRecord]:

@@ -69,7 +69,7 @@ def members(
         forms = _Forms(nodes, regions, typical[:MOST_FORMS])
         texts = Counter(forms.text(at) for at in doubtful)
         for at in doubtful:
-            likely[at] = texts[forms.text(at)] == 1 and forms.is_record(at, scores[at], present[at], sizes[at])
+            likely[at] = (scores[at] >= REGION_KEPT or texts[forms.text(at)] == 1) and forms.is_record(at, scores[at], present[at], sizes[at])
         peers = {at: scores[at] for at in doubtful if likely[at] and inside[at]}
         least = forms.least_scores(peers, sizes)
 
