@@ -116,8 +116,7 @@ def _evidence(
     shown = sum(len(example.records) for example in known)
     seconded = _is_seconded(known, records, budget)
     skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for some in on_known for score in some.scores)
-    made_alike = min(alike(nodes, some.regions) for nodes, some in zip(found.nodes, on_known, strict=True))
-    made_alike = min(made_alike, found.chosen)
+    alike_on = [alike(nodes, some.regions) for nodes, some in zip(found.nodes, on_known, strict=True)]
     voters = wrapper_voters("regions", wrapper, pages, [some for _, some in on_pages])
     reproduced = {id(one): _found_for(one, records[id(one)]) for one in known}
     evidence: dict[str, FieldEvidence] = {}
@@ -136,7 +135,7 @@ def _evidence(
             stable=found.stability[name] if shown > 1 else 1.0,
             whole=all(rule.part is None for rule in wrapper.rules[name]),
             skipped=skipped,
-            alike=made_alike,
+            alike=min(*alike_on, found.share),
             seconded=seconded,
         )
         evidence[name] = FieldEvidence(

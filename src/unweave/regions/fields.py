@@ -75,7 +75,7 @@ def _is_everywhere(one: RatedRule, typical: Likeness) -> bool:
 
 
 def _less_for_a_text(one: RatedRule, shown: Sequence[Shown]) -> RatedRule:
-    """The rule, scored less if it takes a text that is all that its element shows: in other records it may be a part."""
+    """The rule, scored less if it takes a text that is all of its element here: in other records it may be a part."""
     found = [(region, number) for region, _ in shown for number in one.rule.nodes_in(region)]
     only = all(_is_all_of_its_element(region.nodes, number) for region, number in found)
     return one._replace(score=one.score - REGION_PART_COST) if only and not one.rule.attribute else one

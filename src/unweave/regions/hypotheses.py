@@ -8,11 +8,9 @@ Legend
                    at all where the field is known to be optional. 0 in a menu, a sidebar and the like, unless a shown
                    record is in one
     record         a region with a score of at least ``REGION_KEPT``
-    structure      of records: how much speaks for their being made alike on purpose (``main_list.RecordModel.score``).
-                   Any link of a page has a text and a target; only those of the list have a number before and a
-                   description behind them
-    total          of a hypothesis: what its records score, less a little for each region that is none; all of it times
-                   the square of the share of the fields that have a rule, and times the structure
+    by values      of a hypothesis: what its records score, less a little for each region that is none; all of it times
+                   the square of the share of the fields that have a rule
+    total          the root of that, times the structure of the records (``structure``)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,13 +23,13 @@ from unweave.records.normal_text import normal
 from unweave.regions.addresses import RegionNodes
 from unweave.regions.boundaries import Boundary, Region, common_tests
 from unweave.regions.fields import RatedRule, Shown, agrees, rules_for
-from unweave.regions.features import features_of
 from unweave.regions.likeness import Features, Likeness
-from unweave.regions.main_list import RecordModel, is_aside
+from unweave.regions.main_list import is_aside
 from unweave.regions.members import SURE, between, is_regular, may_be_records
 from unweave.regions.nodes import PageNodes
 from unweave.regions.places import Place
 from unweave.regions.shown_records import ShownRecord
+from unweave.regions.structure import structure
 from unweave.regions.together import RuledField, rules_together
 from unweave.regions.wrapper import region_score
 from unweave.tuning import (
@@ -42,14 +40,13 @@ from unweave.tuning import (
     REGION_REPEATED_FACTOR,
     REGION_REPEATED_SHARE,
     REGION_SKIPPED,
-    REGION_STRUCTURE_POWER,
     REGION_TEST_COST,
+    REGION_VALUES_POWER,
 )
 
 MOST_REGIONS = 100  # regions on which the rules of a boundary are compared: more would only take longer
 FIRST_REGIONS = 40  # regions on which boundaries are compared
 FEWEST_REGIONS = 2
-LEAST_STRUCTURE = 0.01  # not 0: where nothing speaks for any boundary, the values decide alone
 ELEMENT_TESTS = ("class", "attribute", "has", "around")
 """The tests that may make a boundary narrower; of equally good ones the first is taken."""
 
@@ -71,18 +68,19 @@ class Hypothesis:
     homes: Sequence[RegionNodes]
     share: float
     weight: float
-    total: float
+    by_values: float
     missing: frozenset[str] = frozenset()
+    total: float = 0.0
 
     @property
     def kept(self) -> int:
         """How many of the regions are records."""
-        return sum(score >= REGION_KEPT for score in self.scores)
+        return len(self.records)
 
-
-def records_of(found: Hypothesis) -> list[RegionNodes]:
-    """The regions that are records."""
-    return [region for region, score in zip(found.regions, found.scores, strict=True) if score >= REGION_KEPT]
+    @property
+    def records(self) -> list[RegionNodes]:
+        """The regions that are records."""
+        return [one for one, score in zip(self.regions, self.scores, strict=True) if score >= REGION_KEPT]
 
 
 def all_regions(boundary: Boundary, shown: Sequence[ShownRecord]) -> list[tuple[PageNodes, Region]]:
@@ -132,9 +130,9 @@ def _hypothesis(
     aside = _aside(regions, homes)
     scores = [0.0 if at in aside else region_score(row) for at, row in enumerate(zip(*columns, strict=True))]
     share = len(rules) / len(schema.fields)
-    total = total_score(boundary, scores, share, weight) * structure(regions, scores) ** REGION_STRUCTURE_POWER
+    by_values = score_by_values(boundary, scores, share, weight)
     starts = [home.region.start for home in homes]
-    return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, total, missing)
+    return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, by_values, missing)
 
 
 def _missing(
@@ -149,41 +147,20 @@ def _missing(
     )
 
 
-def total_score(boundary: Boundary, scores: Sequence[float], share: float, weight: float) -> float:
-    """How good a boundary is, by the scores of its regions and the share of the fields that have a rule.
+def rated(found: Hypothesis) -> Hypothesis:
+    """The hypothesis with its total."""
+    return replace(found, total=max(0.0, found.by_values) ** REGION_VALUES_POWER * structure(found.records))
 
-    >>> total_score(Boundary(("ul", "li")), [1.0, 1.0, 1.0], share=1.0, weight=1.0)
+
+def score_by_values(boundary: Boundary, scores: Sequence[float], share: float, weight: float) -> float:
+    """How good a boundary is by the values: the scores of its regions and the share of the fields that have a rule.
+
+    >>> score_by_values(Boundary(("ul", "li")), [1.0, 1.0, 1.0], share=1.0, weight=1.0)
     3.0
     """
     kept = [(score - REGION_KEPT) / (1 - REGION_KEPT) for score in scores if score >= REGION_KEPT]
     total = weight * (share**2 * sum(kept) - REGION_DROPPED_COST * (len(scores) - len(kept)))
     return total - REGION_TEST_COST * len(boundary.tests)
-
-
-def structure(regions: Sequence[RegionNodes], scores: Sequence[float]) -> float:
-    """How much speaks for the records being made alike on purpose, over all pages; the regions' scores tell which are.
-
-    >>> from unweave.page import Page
-    >>> from unweave.regions.nodes import nodes_of
-    >>> boundary = Boundary(("ul", "li"))
-    >>> def of(item):
-    ...     nodes = nodes_of(Page(f"<ul>{3 * item}</ul>"))
-    ...     return structure([RegionNodes.of(nodes, one, boundary) for one in boundary.regions(nodes)], [1.0] * 3)
-    >>> of("<li>Kim") < of("<li><b>Kim</b> 1901") < of("<li><a href=/>Kim</a><p>1901<p>Kipling")
-    True
-    """
-    of_pages: dict[int, list[RegionNodes]] = {}
-    for one, score in zip(regions, scores, strict=True):
-        if score >= REGION_KEPT:
-            of_pages.setdefault(id(one.nodes), []).append(one)
-    records = sum(map(len, of_pages.values()))
-    return sum(len(some) * _structure(some) for some in of_pages.values()) / records if records else LEAST_STRUCTURE
-
-
-def _structure(records: Sequence[RegionNodes]) -> float:
-    """How much speaks for the records of a page being made alike; one record alone says nothing."""
-    features = features_of(records[0].nodes)
-    return max(LEAST_STRUCTURE, RecordModel(features, [features.form(one.region) for one in records]).score())
 
 
 def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypothesis]:
@@ -197,13 +174,11 @@ def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypoth
     for test in sorted(tests, key=lambda test: ELEMENT_TESTS.index(test.kind)):
         kept = [test.holds(region.nodes, region.region.start) for region in found.regions]
         if not all(kept) and all(kept[at] for at in missed):
-            chosen = [region for region, keep in zip(found.regions, kept, strict=True) if keep]
             scores = [score for score, keep in zip(found.scores, kept, strict=True) if keep]
             boundary = Boundary(found.boundary.path, (test,))
-            total = total_score(boundary, scores, found.share, found.weight)
-            total *= structure(chosen, scores) ** REGION_STRUCTURE_POWER
+            by_values = score_by_values(boundary, scores, found.share, found.weight)
             every = [score if keep else 0.0 for score, keep in zip(found.scores, kept, strict=True)]
-            yield replace(found, boundary=boundary, scores=every, total=total)
+            yield replace(found, boundary=boundary, scores=every, by_values=by_values)
 
 
 def refined(found: Hypothesis, shown: Sequence[ShownRecord], schema: Schema) -> Hypothesis:

@@ -28,7 +28,7 @@ from unweave.errors import NoConsistentWrapper
 from unweave.records import Example, Field, Record, Schema
 from unweave.records.agree import disagreements
 from unweave.records.example import schema_of
-from unweave.regions.addresses import RegionNodes
+from unweave.regions.boundaries import Region
 from unweave.regions.boundary_candidates import boundaries
 from unweave.regions.fields import rules_for
 from unweave.regions.hypotheses import (
@@ -38,7 +38,7 @@ from unweave.regions.hypotheses import (
     evaluate,
     found_in,
     narrower,
-    records_of,
+    rated,
     refined,
     sample_of,
 )
@@ -46,6 +46,7 @@ from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.regions.places import Core, core_of
 from unweave.regions.reserves import with_reserves
 from unweave.regions.shown_records import ShownRecord, shown_records, values_of
+from unweave.regions.structure import share_among
 from unweave.regions.wrapper import RegionsWrapper
 from unweave.tuning import REGION_CLOSE_TOTAL, REGION_KEPT
 
@@ -60,15 +61,15 @@ MOST_TRIED = 8  # hypotheses whose wrappers are compared with the examples
 class RegionsResult(NamedTuple):
     """A wrapper with what is known of it: for each field its stability, and the fields that have no rule.
 
-    ``agrees``: it reproduces the examples. ``chosen``: the share of the regions with plausible values, by a boundary
-    around the records, that are records. ``nodes``: those of the pages of the examples with records, in their order.
+    ``agrees``: it reproduces the examples. ``share``: of the regions among the records whose values look like shown
+    ones, those that are records. ``nodes``: of the pages of the examples with records, in their order.
     """
 
     wrapper: RegionsWrapper
     stability: Mapping[str, float]
     left_out: tuple[str, ...]
     agrees: bool
-    chosen: float = 1.0
+    share: float = 1.0
     nodes: tuple[PageNodes, ...] = ()
 
 
@@ -133,40 +134,23 @@ def _closest(shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[R
         wrapper = wrapper_of(hypothesis, schema)
         if len(hypothesis.rules) == len(schema.fields) and is_right(wrapper):
             result = _result(wrapper, hypothesis, shown, schema, agrees=True)
-            return result._replace(chosen=_chosen_share(hypothesis, ranked))
+            return result._replace(share=_share_of_records(hypothesis, ranked))
     best = refined(ranked[0], shown, schema)
     return _result(wrapper_of(best, schema), best, shown, schema, agrees=False)
 
 
-def _chosen_share(best: Hypothesis, ranked: Sequence[Hypothesis]) -> float:
-    """The share of the regions among the records that are records, by any boundary around them.
-
-    Those with plausible values count.
-    """
-    if best.weight > 1:  # of a sample nobody knows what is between
+def _share_of_records(best: Hypothesis, ranked: Sequence[Hypothesis]) -> float:
+    """The share of the regions among the records that are records, by any boundary around them, if values decide."""
+    if best.weight > 1:  # in a sample nobody knows what is among the records
         return 1.0
     around = [one for one in ranked if len(one.rules) == len(best.rules) and _is_around(one, best)]
-    shares = [_share_among(records_of(best), records_of(one)) for one in around]
-    return min(shares, default=1.0)
+    return min((share_among(best.records, one.records) for one in around), default=1.0)
 
 
 def _is_around(outer: Hypothesis, inner: Hypothesis) -> bool:
     """Whether each shown record of one hypothesis is in that of the other one."""
     pairs = zip(outer.homes, inner.homes, strict=False)
     return all(own.region.start <= one.region.start < own.region.stop for own, one in pairs)
-
-
-def _share_among(records: Sequence[RegionNodes], others: Sequence[RegionNodes]) -> float:
-    """The share of the other regions, from the first record to the last one of a page, in which a record begins."""
-    shares = []
-    for page in {id(one.nodes) for one in records}:
-        starts = sorted(one.region.start for one in records if id(one.nodes) == page)
-        among = [
-            one.region for one in others if id(one.nodes) == page and starts[0] < one.region.stop and one.region.start <= starts[-1]
-        ]
-        hit = [bisect_left(starts, one.start) < bisect_left(starts, one.stop) for one in among]
-        shares.append(fmean(hit) if hit else 1.0)
-    return min(shares, default=1.0)
 
 
 def _missed(wrapper: RegionsWrapper, shown: Sequence[ShownRecord]) -> list[ShownRecord]:
@@ -306,7 +290,26 @@ def _hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> Iterator[Hypoth
         found = evaluate(boundary, every, shown, schema) if regions not in known else None
         known.add(regions)
         if found is not None:
-            yield max([found, *narrower(found, shown)], key=lambda one: one.total)
+            yield _narrowed(found, shown)
+
+
+def _narrowed(found: Hypothesis, shown: Sequence[ShownRecord]) -> Hypothesis:
+    """The hypothesis, or a narrower one that is better.
+
+    Values at several places tell what is a record. Where all are at one, as the text and the target of a link, what
+    the records are made of tells, unless what would be dropped is among them.
+    """
+    others = list(narrower(found, shown))
+    if not all(map(_is_one_text, shown)):
+        return rated(max([found, *others], key=lambda one: one.by_values))
+    at_ends = [one for one in others if share_among(one.records, found.records) == 1]
+    return max(map(rated, [found, *at_ends]), key=lambda one: one.total)
+
+
+def _is_one_text(one: ShownRecord) -> bool:
+    """Whether the values of a record are one text, and attributes of the elements around it."""
+    around = one.core.around
+    return len(one.nodes.texts_in(Region(around, one.nodes.ends[around]))) < 2
 
 
 def _ranked(every: Iterator[Hypothesis], shown: int) -> list[Hypothesis]:

@@ -18,9 +18,9 @@ Legend
                 region lacks a value, it is enough that it has nothing that they lack, or that its other values look
                 like shown ones
 
-A sure region is a record. Any other must be described, too, and its text must not be repeated: the row of headers has a
-title and an author that look like any other, but no link; the item of a menu has a link, but nothing else. Where fewer
-regions than ``FEWEST_FORMS`` can make a model, the values decide alone.
+A sure region is a record. Any other must be described, too, and if it is not even likely, its text must not be
+repeated: the row of headers has a title and an author that look like any other, but no link; the item of a menu has a
+link, but nothing else. Where fewer regions than ``FEWEST_FORMS`` can make a model, the values decide alone.
 
 On the pages of ``lists`` an earlier form of the model, made of the regions that the values keep, did not describe 1,636
 of 1,637 other regions, and all but 12 of the 2,625 that are kept; the figures for this form were not counted.
@@ -69,7 +69,8 @@ def members(
         forms = _Forms(nodes, regions, typical[:MOST_FORMS])
         texts = Counter(forms.text(at) for at in doubtful)
         for at in doubtful:
-            likely[at] = (scores[at] >= REGION_KEPT or texts[forms.text(at)] == 1) and forms.is_record(at, scores[at], present[at], sizes[at])
+            is_new = scores[at] >= REGION_KEPT or texts[forms.text(at)] == 1
+            likely[at] = is_new and forms.is_record(at, scores[at], present[at], sizes[at])
         peers = {at: scores[at] for at in doubtful if likely[at] and inside[at]}
         least = forms.least_scores(peers, sizes)
 
