@@ -22,7 +22,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 TIMED = frozenset({"extraction", "growth"})
-LONG = frozenset({"discover", "drift", "extraction", "layouts", "learn", "lists", "swde"})
+LONG = frozenset({"discover", "drift", "extraction", "layouts", "learn", "link_lists", "lists", "swde"})
 """They begin first, so that no core is idle while the last of them runs."""
 TIMED_AGAIN = 5
 Floors = dict[str, dict[str, float]]
