@@ -17,7 +17,7 @@ from unweave.targets.standalone.records import Found, by_field, by_order, in_doc
 from unweave.targets.standalone.tables import FieldRules, PathRule, RecordRules
 from unweave.targets.standalone.tree import Place, ReaderTexts
 from unweave.tuning import FULLER
-from unweave.values.separators import CONJUNCTIONS, separated
+from unweave.values.separators import CONJUNCTIONS, REMARK, REMARKS, separated  # noqa: F401  # separated needs them
 
 
 def places_of(texts: ReaderTexts, rule: PathRule, node: Any) -> list[Place]:
