@@ -28,6 +28,7 @@ from unweave.tuning import (
     REGION_ORDINAL_COST,
     REGION_PART_COST,
     REGION_PATTERN_COST,
+    REGION_WORTH_VALUE,
 )
 
 MOST_CANDIDATES = 120
@@ -152,8 +153,17 @@ def _rated(
 ) -> RatedRule:
     if rule.address.kind == "before" and not _is_heading(rule, regions):
         return RatedRule(rule, 0.0, found)
-    total = sum(typical.plausibility(values[0]) for values in found if values)
+    total = sum(worth(typical.plausibility(values[0])) for values in found if values)
     return RatedRule(rule, total / max(1, len(regions)) - _prior_cost(rule), found)
+
+
+def worth(plausibility: float) -> float:
+    """What a value is worth to the rule that finds it: one that looks like no shown value is worth nothing.
+
+    >>> worth(0.9), worth(0.2)
+    (0.9, 0.0)
+    """
+    return plausibility if plausibility >= REGION_WORTH_VALUE else 0.0
 
 
 def _is_heading(rule: FieldRule, regions: Sequence[RegionNodes]) -> bool:
