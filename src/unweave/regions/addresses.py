@@ -78,6 +78,7 @@ class RegionNodes:
         self.kinds = frozenset(PRIOR) if wanted is None else frozenset(address.kind for address in wanted)
         self._by_address: dict[Address, Sequence[int]] = {}
         self._top = nodes.parents[region.start] if boundary.stretch else region.start
+        self.is_nested = boundary.stretch and region.stop < nodes.ends[self._top]
         self._read()
 
     @classmethod
@@ -258,9 +259,15 @@ class FieldRule:
         return what, self.ordinal is not None and self.ordinal < 0
 
     def nodes_in(self, region: RegionNodes) -> Sequence[int]:
-        """The nodes that it selects."""
+        """The nodes that it selects; none that goes on behind the region, since other records are in it, for its text."""
         if self.address.kind == "before":
             return _before(region, self.address.value)
+        found = self._selected(region)
+        if self.attribute or not region.is_nested:
+            return found
+        return [number for number in found if region.nodes.ends[number] <= region.region.stop]
+
+    def _selected(self, region: RegionNodes) -> Sequence[int]:
         found = region.anywhere(self.address.value) if self.address.kind == ANYWHERE else region.at(self.address)
         if self.ordinal is None:
             return found
@@ -333,4 +340,4 @@ def nodes_showing(region: RegionNodes, number: int, attribute: str) -> list[int]
     nodes, text = region.nodes, region.nodes.text(number)
     around = [above for above in nodes.ancestors(number) if above >= region.region.start]
     near = [*reversed(around), *range(number, nodes.ends[number])]
-    return [one for one in near if nodes.text(one) == text]
+    return [one for one in near if nodes.text(one) == text and nodes.ends[one] <= region.region.stop]

@@ -132,12 +132,14 @@ def _headings(region: RegionNodes, number: int) -> Iterator[Address]:
 def _same_text(region: RegionNodes, place: Place) -> list[int]:
     """The elements around a place that show the same, the node of the place, and elements that show little more.
 
-    An element is the better choice than the text in it: in another record the text may be a link, or bold.
+    An element is the better choice than the text in it: in another record the text may be a link, or bold. One that
+    goes on behind the record holds other records.
     """
     if place.attribute:
         return [place.node]
     nodes, text = region.nodes, region.nodes.text(place.node)
-    around = [above for above in nodes.ancestors(place.node) if above >= region.region.start]
+    start, stop = region.region
+    around = [above for above in nodes.ancestors(place.node) if above >= start and nodes.ends[above] <= stop]
     same = [above for above in around if nodes.text(above) == text]
     more = [above for above in around if 0 < len(nodes.text(above)) - len(text) <= LONGEST_REST]
     return [*same, place.node, *more]
