@@ -44,7 +44,8 @@ LAYOUTS: dict[str, Callable[[str, str, str, str], str]] = {
         f'<x-comment author="{by}"><time>{at}</time><div><p>{said}</p></div>{answers}</x-comment>'
     ),
     "first texts of one kind": lambda by, at, said, answers: (
-        f"<div class=c><span class=u>{by}</span><span class=d>{at}</span><div class=t>{said}</div><div>{answers}</div></div>"
+        f"<div class=c><span class=u>{by}</span><span class=d>{at}</span><div class=t>{said}</div>"
+        f"<div>{answers}</div></div>"
     ),
     "tables in cells": lambda by, at, said, answers: (
         f"<table><tr><td><b>{by}</b> {at}<tr><td>{said}<tr><td>{answers}</table>"

@@ -259,7 +259,7 @@ class FieldRule:
         return what, self.ordinal is not None and self.ordinal < 0
 
     def nodes_in(self, region: RegionNodes) -> Sequence[int]:
-        """The nodes that it selects; none that goes on behind the region, since other records are in it, for its text."""
+        """The nodes that it selects; for a text none that goes on behind the region, since other records are in it."""
         if self.address.kind == "before":
             return _before(region, self.address.value)
         found = self._selected(region)
