@@ -60,6 +60,7 @@ class Address(NamedTuple):
 class RegionNodes:
     """The nodes of one region by their addresses; ``wanted``: only by these, which is quicker and takes less memory.
 
+    ``is_nested``: an element of it goes on behind it, since other records are inside.
     Every node has a path, and every path one node, so paths are followed when they are asked for, and not kept.
 
     >>> from unweave.page import Page
@@ -78,7 +79,7 @@ class RegionNodes:
         self.kinds = frozenset(PRIOR) if wanted is None else frozenset(address.kind for address in wanted)
         self._by_address: dict[Address, Sequence[int]] = {}
         self._top = nodes.parents[region.start] if boundary.stretch else region.start
-        self.is_nested = boundary.stretch and region.stop < nodes.ends[self._top]
+        self.is_nested = region.stop < len(nodes.tags) and nodes.parents[region.stop] >= region.start
         self._read()
 
     @classmethod

@@ -59,6 +59,7 @@ class RegionsResult(NamedTuple):
     """A wrapper with what is known of it: for each field its stability, and the fields that have no rule.
 
     ``agrees``: it reproduces the examples. ``nodes``: those of the pages of the examples with records, in their order.
+    ``otherwise``: of a single shown record, how many records there are if one of its values belongs to a group of them.
     """
 
     wrapper: RegionsWrapper
@@ -66,6 +67,7 @@ class RegionsResult(NamedTuple):
     left_out: tuple[str, ...]
     agrees: bool
     nodes: tuple[PageNodes, ...] = ()
+    otherwise: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ class Regions:
             if not more or out_of_time():
                 break
             shown += more
-        return found._replace(wrapper=with_reserves(found.wrapper, nodes), nodes=nodes)
+        otherwise = _records_otherwise(every, schema) if found.agrees else 0
+        return found._replace(wrapper=with_reserves(found.wrapper, nodes), nodes=nodes, otherwise=otherwise)
 
 
 def _closest(shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[RegionsWrapper], bool]) -> RegionsResult:
@@ -131,6 +134,15 @@ def _closest(shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[R
             return _result(wrapper, hypothesis, shown, schema, agrees=True)
     best = refined(ranked[0], shown, schema)
     return _result(wrapper_of(best, schema), best, shown, schema, agrees=False)
+
+
+def _records_otherwise(shown: Sequence[ShownRecord], schema: Schema) -> int:
+    """How many records there are if a value of the only shown one belongs to a group of them, as in a heading."""
+    if len(shown) != 1 or len(schema.fields) <= FEWEST_BEFORE:
+        return 0
+    others = [one for name in schema.names if (one := _without(shown[0], name)) and one.core != shown[0].core]
+    best = (_ranked(_hypotheses([one], schema), 1)[:1] for one in others)
+    return max((some[0].kept for some in best if some and len(some[0].rules) == len(schema.fields)), default=0)
 
 
 def _missed(wrapper: RegionsWrapper, shown: Sequence[ShownRecord]) -> list[ShownRecord]:
