@@ -114,7 +114,7 @@ SHOP = [("Emma", "$5"), ("Kim", "$7"), ("Dune", "$6"), ("She", "$4"), ("Nana", "
 
 
 def test_a_list_below_a_heading_behind_the_examples_is_doubted() -> None:
-    """The same cards under "Recently viewed" may not be wanted: all fields are low, and the reason names the heading."""
+    """The same cards under "Recently viewed" may not be wanted: all fields are low, and the reason says why."""
     cards = [CARD(*book) for book in SHOP]
     first, second = "".join(cards[:4]), "".join(cards[4:])
     page = Page(f"<h1>Books</h1><div>{first}</div><h2>Recently viewed</h2><div>{second}</div>")
