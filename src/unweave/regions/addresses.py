@@ -18,11 +18,15 @@ from typing import Any, NamedTuple
 from unweave.page.html import class_tokens
 from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.nodes import CELLS, TEXT, PageNodes
+from unweave.regions.parallel import parallel_nodes
 from unweave.regions.parts import PartPattern
 
 NAMED = ("itemprop", "headers", "data-label", "data-title", "data-th", "property", "rel", "aria-label", "data-field")
 """Attributes that name what an element holds."""
-PRIOR = ("attribute", "class", "header", "column", "path", "label", "own text", "extension", "tags", "before")
+PRIOR = (
+    *("attribute", "class", "header", "column", "path", "label", "own text", "extension"),
+    *("tags", "before", "parallel"),
+)
 """The kinds of addresses, the most stable first."""
 ANYWHERE = "anywhere"
 """The kind of address that names no tag: ``("anywhere", "#text")``, ``("anywhere", "@href")``, or ``".year"``, a class;
@@ -263,6 +267,8 @@ class FieldRule:
         """The nodes that it selects; for a text none that goes on behind the region, since other records are in it."""
         if self.address.kind == "before":
             return _before(region, self.address.value)
+        if self.address.kind == "parallel":
+            return parallel_nodes(region.nodes, region.region.start, self.address.value)
         found = self._selected(region)
         if self.attribute or not region.is_nested:
             return found

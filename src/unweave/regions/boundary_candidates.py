@@ -29,16 +29,15 @@ SUFFIX = 2  # steps of a path that are kept where the same list occurs at severa
 def boundaries(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
     """Boundaries that put the shown records into different regions: elements first, the outermost first.
 
-        >>> from unweave.page import Page
-        >>> from unweave.records import Example, Field, Schema
-        >>> from unweave.regions.nodes import nodes_of
-        >>> from unweave.regions.nodes import TEXT, PageNodes
-    from unweave.regions.shown_records import shown_records
-        >>> page = Page("<ul><li><b>Emma</b><li><b>Kim</b></ul>")
-        >>> example = Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}], status="partial")
-        >>> shown = list(shown_records([example], [nodes_of(page)], Schema((Field("title"),))))
-        >>> [boundary.path for boundary in boundaries(shown)][:2]
-        [('html', 'body', 'ul', 'li'), ('html', 'body', 'ul', 'li', 'b')]
+    >>> from unweave.page import Page
+    >>> from unweave.records import Example, Field, Schema
+    >>> from unweave.regions.nodes import nodes_of
+    >>> from unweave.regions.shown_records import shown_records
+    >>> page = Page("<ul><li><b>Emma</b><li><b>Kim</b></ul>")
+    >>> example = Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}], status="partial")
+    >>> shown = list(shown_records([example], [nodes_of(page)], Schema((Field("title"),))))
+    >>> [boundary.path for boundary in boundaries(shown)][:2]
+    [('html', 'body', 'ul', 'li'), ('html', 'body', 'ul', 'li', 'b')]
     """
     yield from _elements(shown)
     yield from _stretches(shown)

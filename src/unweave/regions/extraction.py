@@ -27,6 +27,7 @@ from unweave.program import Condition
 from unweave.regions.addresses import ANYWHERE, LONGEST_LABEL, NAMED, FieldRule, extension_of, is_marked
 from unweave.regions.boundaries import LONGEST_VALUE, UNSTABLE, Boundary, NodeTest
 from unweave.regions.nodes import ANY, CELLS, TEXT, is_visible
+from unweave.regions.parallel import parallel_nodes
 from unweave.regions.parsed_nodes import ParsedNodes, ParsedRegion
 from unweave.tuning import REGION_NESTED
 
@@ -155,7 +156,7 @@ class PreparedRule:
     __slots__ = ("_find", "attribute", "opinion", "ordinal", "part")
 
     def __init__(self, rule: FieldRule) -> None:
-        self.ordinal = None if rule.address.kind == "before" else rule.ordinal
+        self.ordinal = None if rule.address.kind in {"before", "parallel"} else rule.ordinal
         self.attribute = rule.attribute
         self.part = rule.part
         self.opinion = rule.opinion
@@ -385,6 +386,11 @@ def _with_path(nodes: ParsedNodes, path: tuple[str, ...]) -> list[Any]:
     return found
 
 
+def _parallel(value: str) -> Finder:
+    """The node in the row with the same number of another list."""
+    return lambda region: parallel_nodes(region.nodes, region.start, value)
+
+
 def _anywhere(value: str) -> Finder:
     if value == TEXT:
         return lambda region: region.texts()
@@ -409,6 +415,7 @@ _FINDERS: dict[str, Callable[[str], Finder]] = {
     "own text": _by_own_text,
     "extension": _by_extension,
     "before": _before,
+    "parallel": _parallel,
     ANYWHERE: _anywhere,
 }
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from unweave.records.normal_text import normal
 from unweave.regions.addresses import PRIOR, Address, FieldRule, RegionNodes, is_marked, marks_of
 from unweave.regions.likeness import Likeness
+from unweave.regions.parallel import parallel_ways
 from unweave.regions.parts import PartPattern, PartSample, part_patterns
 from unweave.regions.places import Place
 from unweave.tuning import (
@@ -33,6 +34,7 @@ from unweave.tuning import (
 
 MOST_CANDIDATES = 120
 MOST_PARTS = 6
+MOST_OUTSIDE = 24  # places of a value outside its record that are looked at
 LONGEST_HEADING = 200
 LONGEST_REST = 400
 LONGEST_PART_TEXT = 3000
@@ -87,8 +89,9 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
     spanned = [
         (cell, Address("column", f"{header} > {region.nodes.tags[cell]}")) for cell, header in region.spanned.items()
     ]
-    for place in places:
+    for place in places if inside else places[:MOST_OUTSIDE]:
         if place not in inside:
+            yield from () if inside else _parallel(region, place)
             yield from (
                 FieldRule(one)
                 for cell, one in spanned
@@ -110,6 +113,15 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
                 else:
                     yield FieldRule(address, at, place.attribute)
                     yield FieldRule(address, at - len(same), place.attribute)
+
+
+def _parallel(region: RegionNodes, place: Place) -> Iterator[FieldRule]:
+    """The rules for a value in a row of another list that has as many rows as that of the records."""
+    nodes, text = region.nodes, region.nodes.text(place.node)
+    around = [] if place.attribute else [one for one in nodes.ancestors(place.node) if nodes.text(one) == text]
+    for number in (*reversed(around), place.node):
+        for way in parallel_ways(nodes, region.region.start, number):
+            yield FieldRule(Address("parallel", way), 0, place.attribute)
 
 
 def _headings(region: RegionNodes, number: int) -> Iterator[Address]:

@@ -11,7 +11,7 @@ Legend
 
 Of the hypotheses whose total is close to the best one, that with the outermost elements is taken: it says most about
 where a record ends. A value that belongs to a group of records (a date in its heading) makes a core too large, so cores
-without one of the fields are tried as well. If one of the shown values fits nowhere, the others decide.
+without one of the fields are tried as well, and where that is not enough, those of fields that are together (``apart``). If one of the shown values fits nowhere, the others decide.
 
 There is no paper behind it; ``main_list`` finds the regions of a list without examples.
 """
@@ -28,6 +28,7 @@ from unweave.errors import NoConsistentWrapper
 from unweave.records import Example, Field, Record, Schema
 from unweave.records.agree import disagreements
 from unweave.records.example import schema_of
+from unweave.regions.apart import names_apart, with_only
 from unweave.regions.boundary_candidates import boundaries
 from unweave.regions.fields import rules_for
 from unweave.regions.hypotheses import (
@@ -223,6 +224,10 @@ def ranked_hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> list[Hypo
             or (len(schema.fields) > FEWEST_BEFORE and _are_before(name, shown, others))
         ):
             found = _better(found, others, shown, schema)
+    if len(shown) > 1 and not out_of_time() and (not found or len(found[0].rules) < len(schema.fields)):
+        apart = dict.fromkeys(names_apart(shown, name, schema.names) for name in schema.names)
+        for names in sorted(apart, key=len, reverse=True):  # the list that most of the values are in
+            found = _better(found, with_only(shown, names), shown, schema)
     return found
 
 
