@@ -11,8 +11,8 @@ Legend
 
 Of the hypotheses whose total is close to the best one, that with the outermost elements is taken: it says most about
 where a record ends. A value that belongs to a group of records (a date in its heading) makes a core too large, so cores
-without one of the fields are tried as well, and where that is not enough, those of fields that are together (``apart``).
-If one of the shown values fits nowhere, the others decide.
+without one of the fields are tried as well, and where that is not enough, those of fields that are together
+(``apart``). If one of the shown values fits nowhere, the others decide.
 
 There is no paper behind it; ``main_list`` finds the regions of a list without examples.
 """
