@@ -104,6 +104,8 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
         for number in inside[place]:
             for address in addresses[number]:
                 same = region.at(address)
+                if address.kind == "icon" and len(same) > 1:  # before several texts it names none of them
+                    continue
                 if many:
                     yield FieldRule(address, None, place.attribute)
                     continue

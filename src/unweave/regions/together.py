@@ -28,7 +28,7 @@ from unweave.regions.nodes import TEXT
 from unweave.tuning import REGION_USEFUL_VALUE
 
 _WORD = re.compile(r"[^\W\d_]")
-BY_LABEL = BY_HEADERS | {"label"}
+BY_LABEL = BY_HEADERS | {"icon", "label"}
 MOST_COMPARED = 12  # rules of a field, each finding something else, that are compared with the texts of other fields
 FURTHER_RULES = 2
 FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value
