@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 from unweave import Example, Page, learn, summary
 from unweave.page import Span
 from unweave.page_warnings import PageWarnings, page_warnings
+from unweave.program import Condition, Selection, Step
+from unweave.records import Field, Schema
 from unweave.rules import RulesWrapper
 from unweave.rules.rows import has_separator, row_around
+from unweave.wrapper import Confidence, with_origin
 
 BOOK = "<h1>{title}</h1><p class=by>by {by}</p><table><tr><th>Price<td>{price}<tr><th>Pages<td>{pages}</table>"
 LINK = "<a>{}</a>".format
@@ -55,6 +58,44 @@ def test_a_value_that_is_in_a_row_on_every_page_is_meant() -> None:
     first = Example.from_values(book("Emma", "Books", "Novels"), [{"title": "Emma", "kind": "Novels"}])
     found = summary(learn([first]), [first, book("Kim", "Books", "Tales")])
     assert found.warnings == ()
+
+
+OFFER = "<h1>{}</h1><p>{}</p><p>In stock</p>"
+
+
+def offer(name: str, *prices: str) -> Page:
+    """A product whose former price is not on every page."""
+    return Page(OFFER.format(name, "".join(f"<i>{price}</i>" for price in prices)), name=f"{name}.html")
+
+
+def test_a_text_that_is_two_fields_on_some_pages_is_told() -> None:
+    """The only price is no former price: both fields are doubtful where they are told apart elsewhere."""
+    first, last = (Step("descendant", "i", (Condition(place, "1"),)) for place in ("nth", "nth-from-end"))
+    rules = (Selection("price", (first,)), Selection("was", (last,)))
+    wrapper = RulesWrapper(Schema((Field("price"), Field("was"))), rules, single=True)
+    pages = [offer("Lamp", "$5", "$9"), offer("Chair", "$7"), offer("Table", "$8", "$11")]
+    found = summary(wrapper, pages)
+    assert [record["was"] for page in pages for record in wrapper.extract(page)] == ["$9", "$7", "$11"]
+    assert found.warnings == (
+        "price is the same text as was on 1 page, and another one elsewhere: Chair.html",
+        "was is the same text as price on 1 page, and another one elsewhere: Chair.html",
+    )
+    assert [each.has_warning for each in found.fields] == [True, True]
+    assert summary(wrapper, pages[1:2]).warnings == ()
+
+
+def test_of_two_fields_with_one_text_the_less_certain_one_is_doubted() -> None:
+    """Its confidence is low; the other one keeps its level."""
+    known = Example.from_values(offer("Lamp", "$5", "$9"), [{"price": "$5", "was": "$9"}])
+    first, last = (Step("descendant", "i", (Condition(place, "1"),)) for place in ("nth", "nth-from-end"))
+    rules = (Selection("price", (first,)), Selection("was", (last,)))
+    levels = {"price": Confidence("high"), "was": Confidence("medium")}
+    wrapper = RulesWrapper(Schema((Field("price"), Field("was"))), rules, single=True)
+    found = summary(with_origin(wrapper, confidence=levels), [known, offer("Chair", "$7")])
+    assert [(each.confidence, each.shared.names, each.shared_with) for each in found.fields] == [
+        ("high", (), ""),
+        ("low", ("Chair.html",), "price"),
+    ]
 
 
 def test_rules_that_disagree() -> None:

@@ -47,7 +47,6 @@ PLAIN = {
     "templates/integers.py": "the name of a type",
     "values/locale_names.py": "a table that is made by a tool",
     "values/place_names.py": "two lists of names",
-    "values/separators.py": "one question",
 }
 """Modules in these packages without an algorithm, each with what it is instead."""
 SOURCES = ROOT / "src" / "unweave"

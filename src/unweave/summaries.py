@@ -12,11 +12,14 @@ Legend
     in a row     pages on which a single value is one of several in a row
     several      pages on which a field that was shown with one value has several
     odd          pages whose value is of another kind than nearly all others: "Sold out" among prices
+    shared       pages on which two fields have the same place, and on others they do not: the only price as the former
+                 price. The field with the lower confidence is named, or both
 
 The same counts are printed after ``unweave learn`` and ``unweave extract``. They are collected page by page, so that a
 run over many pages keeps none of them.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -71,8 +74,9 @@ class FieldSummary:
     which its rules disagree; ``in_a_row`` pages on which its value is one of several in a row, where others have none;
     ``odd`` pages on which it is of another kind than elsewhere. With any of these the confidence is lower than the
     wrapper's: a field with such a warning is never called high, and with contested pages it is low. ``several`` are
-    pages on which it has several values, where one was shown; ``suggested`` is the type that its values seem to have,
-    where it has none.
+    pages on which it has several values, where one was shown; ``shared`` are pages on which it is the same text as the
+    field ``shared_with``, and elsewhere it is not: the confidence is low then. ``suggested`` is the type that its
+    values seem to have, where it has none.
 
     >>> FieldSummary("price", records=10, filled=9, distinct=7).fill
     0.9
@@ -89,6 +93,8 @@ class FieldSummary:
     in_a_row: NamedPages = NamedPages()
     odd: NamedPages = NamedPages()
     several: NamedPages = NamedPages()
+    shared: NamedPages = NamedPages()
+    shared_with: str = ""
     suggested: str = ""
 
     @property
@@ -112,7 +118,7 @@ class FieldSummary:
         >>> FieldSummary("price", records=10, filled=10, distinct=7, confidence="medium").has_warning
         False
         """
-        doubtful = self.contested.count or self.in_a_row.count or self.odd.count
+        doubtful = self.contested.count or self.in_a_row.count or self.odd.count or self.shared.count
         return self.confidence == "low" or self.is_often_empty or not self.filled or bool(doubtful)
 
 
@@ -215,6 +221,10 @@ class WrapperSummary:
             if each.contested.count:
                 pages = counted(each.contested.count, "page")
                 yield f"{each.name}: its rules disagree on {pages}, look at the values there: {each.contested}"
+            if each.shared.count:
+                pages = counted(each.shared.count, "page")
+                what = f"{each.name} is the same text as {each.shared_with} on {pages}"
+                yield f"{what}, and another one elsewhere: {each.shared}"
             if each.odd.count:
                 yield f"{each.name}: the value looks different from the others on {each.odd}"
             if each.in_a_row.count:
@@ -336,6 +346,8 @@ class SummaryCounter:
         self._records = dict.fromkeys(self._fields, 0)
         self._pages = self._unusable = self._seen = self._compared = 0
         self._empty = self._other_site = self._other_type = self._many = NamedPages()
+        self._filled: Counter[tuple[str, ...]] = Counter()
+        self._shared: dict[tuple[str, str], NamedPages] = {}
         self._labelled: list[LabelledPageSummary] = []
         self._first: Mapping[str, Any] | None = None
         self._last: Mapping[str, Any] | None = None
@@ -373,6 +385,9 @@ class SummaryCounter:
                 counter.in_a_row = counter.in_a_row.with_page(page)
             else:
                 counter.alone = True
+        self._filled[found.filled] += 1
+        for pair in found.shared:
+            self._shared[pair] = self._shared.get(pair, NamedPages()).with_page(page)
 
     def count(self, page: str, records: Sequence[tuple[str, Mapping[str, Any]]], *, kinds: bool = True) -> None:
         """Count the records of a page, each given as its type and its values; the kinds of values on some pages."""
@@ -439,13 +454,26 @@ class SummaryCounter:
         shown = len(example.records)
         self._labelled.append(LabelledPageSummary(name, example.status, shown, found, tuple(differences)))
 
+    def _doubted(self) -> dict[str, tuple[NamedPages, str]]:
+        """The fields that share their place with another one on some pages, and not on others."""
+        found: dict[str, tuple[NamedPages, str]] = {}
+        for pair, pages in self._shared.items():
+            both = sum(count for filled, count in self._filled.items() if set(pair) <= set(filled))
+            levels = [LEVELS.index(one.level) if (one := self._confidence(name)) else 0 for name in pair]
+            for name, other, level in zip(pair, reversed(pair), levels, strict=True):
+                if level == min(levels) and found.get(name, (NamedPages(), ""))[0].count < pages.count < both:
+                    found[name] = pages, other
+        return found
+
     def _field_summaries(self) -> Iterable[FieldSummary]:
+        doubted = self._doubted()
         for kind, fields in self._fields.items():
             for name, counter in fields.items():
                 full = f"{kind}.{name}" if self._wrapper.schema.types else name
                 in_a_row = counter.in_a_row if counter.alone else NamedPages()
                 disputed, odd = counter.contested, counter.odd
-                confidence = _lowered(self._confidence(full), disputed.count, odd.count + in_a_row.count)
+                shared, shared_with = doubted.get(full, (NamedPages(), ""))
+                confidence = _lowered(self._confidence(full), disputed.count, odd.count + in_a_row.count, shared.count)
                 yield FieldSummary(
                     name=full,
                     records=self._records[kind],
@@ -458,6 +486,8 @@ class SummaryCounter:
                     in_a_row=in_a_row,
                     odd=odd,
                     several=counter.several,
+                    shared=shared,
+                    shared_with=shared_with,
                     suggested=self._suggested(kind, name, counter),
                 )
 
@@ -474,17 +504,20 @@ class SummaryCounter:
         return min(inside, key=lambda one: LEVELS.index(one.level), default=None)
 
 
-def _lowered(known: Confidence | None, contested: int, doubtful: int) -> Confidence | None:
+def _lowered(known: Confidence | None, contested: int, doubtful: int, shared: int = 0) -> Confidence | None:
     """The confidence of a field, no higher than what its warnings allow: where its rules disagree on a page, it is low.
+
+    So it is where it is the same text as another field.
 
     >>> _lowered(Confidence("high"), contested=0, doubtful=2)
     Confidence(level='medium', reasons=('its value is doubtful on 2 pages',))
     """
-    most: Level = "low" if contested else "medium" if doubtful else "high"
+    most: Level = "low" if contested or shared else "medium" if doubtful else "high"
     if known is None or LEVELS.index(known.level) <= LEVELS.index(most):
         return known
-    what = "its rules disagree" if contested else "its value is doubtful"
-    return Confidence(most, (f"{what} on {counted(contested or doubtful, 'page')}", *known.reasons))
+    of_others = "it is the same text as another field"
+    what = "its rules disagree" if contested else of_others if shared else "its value is doubtful"
+    return Confidence(most, (f"{what} on {counted(contested or shared or doubtful, 'page')}", *known.reasons))
 
 
 def value_text(value: Any) -> str:

@@ -241,3 +241,13 @@ def test_low_says_why() -> None:
         ("low", "other rules find something else on 1 unlabelled page"),
         ("high", "on 5 unlabelled pages the votes agree to 90 %, at worst 90 %"),
     ]
+
+
+def test_a_wrapper_that_has_nobody_to_agree_with_is_not_sure() -> None:
+    """Where one tree alone votes, all of the weight is behind its values on every page, which says nothing."""
+    alone = agreement(1.0, 1.0, 1.0, 1.0, 1.0)
+    tree = replace(alone, voters=[replace(VOTERS[0], method="tree")])
+    assert confidence(alone).level == "high"
+    assert confidence(tree).level == "medium"
+    assert confidence(tree).reasons[0] == "no other kind of wrapper finds its known values"
+    assert confidence(replace(tree, others=[replace(VOTERS[0], method="lr")])).level == "high"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import unweave
 from unweave.choose import Auto
 from unweave.choose.answers import with_answer
 from unweave.choose.evidence import ChosenWrapper
@@ -106,3 +107,49 @@ def test_what_is_rejected_under_no_heading_is_told_apart_otherwise() -> None:
     wrapper = Auto().learn([given])
     june = Page(page.source.replace("May", "June"))
     assert [record["title"] for record in wrapper.extract(june)] == BOTH[0]
+
+
+CARD = "<div class=card><b>{}</b> <i>{}</i></div>".format
+SHOP = [("Emma", "$5"), ("Kim", "$7"), ("Dune", "$6"), ("She", "$4"), ("Nana", "$8"), ("Zadig", "$3")]
+
+
+def test_a_list_below_a_heading_behind_the_examples_is_doubted() -> None:
+    """The same cards under "Recently viewed" may not be wanted: all fields are low, and the reason says why."""
+    cards = [CARD(*book) for book in SHOP]
+    first, second = "".join(cards[:4]), "".join(cards[4:])
+    page = Page(f"<h1>Books</h1><div>{first}</div><h2>Recently viewed</h2><div>{second}</div>")
+    given = [{"title": title, "price": price} for title, price in SHOP[:2]]
+    wrapper = unweave.learn([Example.from_values(page, given, status="partial")])
+    assert len(wrapper.extract(page)) == 6
+    assert {(found.level, found.reasons[0]) for found in wrapper.origin.confidence.values()} == {
+        ("low", "values under the heading 'Recently viewed' are extracted too; all examples are before it")
+    }
+
+
+def test_headings_of_groups_and_of_records_say_nothing() -> None:
+    """Several headings behind the examples divide one list; a heading in each record is above the next one."""
+    cards = [CARD(*book) for book in SHOP]
+    groups = "".join(f"<h2>{at}th century</h2>{card}" for at, card in enumerate(cards[2:], 18))
+    own = "".join(f"<div class=card><h3>{title}</h3><i>{price}</i></div>" for title, price in SHOP[:3])
+    for source in (f"<h1>Books</h1>{''.join(cards[:2])}{groups}", f"<h1>Books</h1>{own}"):
+        page = Page(source)
+        given = [{"title": title, "price": price} for title, price in SHOP[:2]]
+        wrapper = unweave.learn([Example.from_values(page, given, status="partial")])
+        assert "low" not in {found.level for found in wrapper.origin.confidence.values()}
+
+
+def test_one_record_that_may_be_one_of_a_group_is_doubted() -> None:
+    """The first show of the first channel: is a channel the record, or each show? A second record decides it."""
+    channels = [(f"Channel {at}", SHOP[at : at + 3]) for at in range(4)]
+    shows = ("".join(f"<li><b>{title}</b> <i>{price}</i></li>" for title, price in some) for _, some in channels)
+    sections = (
+        f"<section><h3>{name}</h3><ul>{some}</ul></section>" for (name, _), some in zip(channels, shows, strict=True)
+    )
+    page = Page(f"<div>{''.join(sections)}</div>")
+    given = [{"show": title, "at": price, "channel": "Channel 0"} for title, price in SHOP[:2]]
+    one, two = (unweave.learn([Example.from_values(page, some, status="partial")]) for some in (given[:1], given))
+    assert {(found.level, found.reasons[0]) for found in one.origin.confidence.values()} == {
+        ("low", "it may also be one of 12 records in groups: show another one")
+    }
+    assert len(two.extract(page)) == 12
+    assert "low" not in {found.level for found in two.origin.confidence.values()}

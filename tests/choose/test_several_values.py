@@ -13,11 +13,15 @@ from unweave.targets.export import check
 
 ROW = "<table><tr><td>Director<td>{}<tr><td>Studio<td><a>Acme</a></table>"
 LINK = "<a>{}</a>".format
+ROLES = ("Director", "Producer, Writer", "Editor", "Camera")
 MARKUPS: dict[str, Callable[[Sequence[str]], str]] = {
     "comma": lambda names: f"<p>Director: <b>{', '.join(names)}</b></p>",
     "comma after a label": lambda names: f"<p>Director: {', '.join(names)}</p>",
     "and": lambda names: f"<p>Director: <b>{' and '.join(names)}</b></p>",
     "slash": lambda names: f"<p>Director: <b>{' / '.join(names)}</b></p>",
+    "remarks": lambda names: (
+        f"<p>By <b>{', '.join(f'{one} ({role})' for one, role in zip(names, ROLES, strict=False))}</b>"
+    ),
     "line break": lambda names: f"<p>Director:<br>{'<br>'.join(names)}</p>",
     "line break in a cell": lambda names: ROW.format("<br>".join(names)),
     "items": lambda names: f"<h3>Director</h3><ul>{''.join(f'<li>{name}</li>' for name in names)}</ul>",
@@ -125,3 +129,28 @@ def test_a_label_and_its_value_are_no_row() -> None:
     changed = Page(LINES("She", "6-9", "220 lbs"), name="she.html")
     assert wrapper.extract(changed)[0].to_dict() == {"height": "6-9", "weight": "220 lbs"}
     assert check(wrapper, [changed], to="python") == {}
+
+
+def test_remarks_behind_the_values_of_a_list_are_no_part_of_them() -> None:
+    """Of "Ann (Author), Bob (Editor)" in one text, the names alone are values; commas in remarks separate nothing."""
+    books = {
+        "Emma": ["Ann Lee", "Bob Ray"],
+        "Kim": ["Cy Lo", "Di Ott"],
+        "Dune": ["Ed Poe"],
+        "She": ["Flo Nu", "Gus Ab", "Hal Ick"],
+    }
+    roles = ("Author", "Editor, Translator", "Illustrator")
+    rows = {
+        title: ", ".join(f"{name} ({role})" for name, role in zip(names, roles, strict=False))
+        for title, names in books.items()
+    }
+    page = Page("".join(f"<div><h3>{title}</h3><p>by {names}</p></div>" for title, names in rows.items()))
+    known = [{"title": title, "by": books[title]} for title in ("Emma", "Kim")]
+    wrapper = unweave.learn([Example.from_values(page, known, status="partial")])
+    assert [record.to_dict() for record in wrapper.extract(page)] == [
+        {"title": title, "by": names} for title, names in books.items()
+    ]
+    assert (
+        wrapper.explain().statements[-1].text
+        == "of it, the texts between ', ', without what is in brackets behind them"
+    )

@@ -136,3 +136,65 @@ def test_from_one_record_the_rest_of_a_text_behind_a_label_is_left_to_other_fiel
     rows = [dict(zip(("number", "name", "file"), case, strict=True)) for case in CASES]
     wrapper = learn([Example.from_values(page, rows[:1], status="partial")])
     assert [record.to_dict() for record in wrapper.extract(page)] == rows
+
+
+FACTS = [
+    ("1 Elm St", "3", "4", "2,800"),
+    ("2 Oak St", "5", "1", "1,900"),
+    ("3 Ash St", "6", "4", "2,600"),
+    ("4 Fir St", "", "3", "1,700"),
+    ("5 Yew St", "1", "2", "2,600"),
+    ("6 Bay St", "5", "", "1,600"),
+    ("7 Box St", "1", "", "1,900"),
+    ("8 Fig St", "", "2", "1,400"),
+    ("9 Nut St", "2", "2", "1,250"),
+]
+
+
+@pytest.mark.parametrize("shown", [(0,), (0, 1), (1, 4), (0, 3, 5)])
+def test_a_number_before_its_unit_is_no_value_of_another_field(shown: Sequence[int]) -> None:
+    """Of "3 ba | 1,700 sqft" the 3 is no number of beds, and neither is the 1 of 1,700."""
+    names, units = ("address", "beds", "baths"), ("bd", "ba", "sqft")
+    texts = (" | ".join(f"{one} {unit}" for one, unit in zip(facts, units, strict=True) if one) for _, *facts in FACTS)
+    homes = zip(FACTS, texts, strict=True)
+    page = Page("".join(f"<div class=home><p>{text}</p><p>{row[0]}</p></div>" for row, text in homes))
+    given = [{name: value for name, value in zip(names, FACTS[at], strict=False) if value} for at in shown]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    assert [tuple(record[name] or "" for name in names) for record in wrapper.extract(page)] == [
+        row[:3] for row in FACTS
+    ]
+
+
+def test_a_rule_is_no_better_for_values_that_look_like_none() -> None:
+    """Jobs without a salary have their description in its place, which is no salary; the class is a better rule."""
+    jobs = [
+        ("Nurse", "£25,000"),
+        ("Welder", "£31,500"),
+        ("Clerk", ""),
+        ("Cook", "£28,000"),
+        ("Guard", ""),
+        ("Baker", ""),
+    ]
+    texts = ("We look for you.", "Nights only, in a team.", "Apply by post before the end of the month.") * 2
+    rows = (
+        f"<h3>{job}</h3><p class=co>Acme</p>{f'<p class=sal>{pay}</p>' if pay else ''}<p class=text>{text}</p>"
+        for (job, pay), text in zip(jobs, texts, strict=True)
+    )
+    page = Page(f"<section>{''.join(rows)}</section>")
+    given = [{"job": job, "salary": pay} for job, pay in jobs[:2]]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    assert [(record["job"], record["salary"] or "") for record in wrapper.extract(page)] == jobs
+
+
+def test_a_text_that_the_shown_records_have_behind_a_value_need_not_follow() -> None:
+    """Both shown numbers are followed by "(Unpublished)"; the form of the number finds the others, too."""
+    cases = [("Lind v. Pell", "No. 20-9609"), ("Holm v. Frost", "No. 21-7741"), ("Iyer v. Costa", "No. 24-5106")]
+    cases += [("Aziz v. Vance", "No. 22-8950"), ("Prado v. Novak", "No. 23-5746")]
+    rows = (
+        f"<p><a>{name}</a>, {number}{' (Unpublished)' * (at < 2)} on May {at + 3}</p>"
+        for at, (name, number) in enumerate(cases)
+    )
+    page = Page(f"<div>{''.join(rows)}</div>")
+    given = [{"case": name, "number": number} for name, number in cases[:2]]
+    wrapper = learn([Example.from_values(page, given, status="partial")])
+    assert [(record["case"], record["number"]) for record in wrapper.extract(page)] == cases

@@ -14,7 +14,8 @@ the method's wrapper finds the same values as Auto's; each page on which it find
 agreement. So a named method is never called surer than Auto.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -23,14 +24,14 @@ from unweave.choose.confidence import confidence
 from unweave.choose.detail_pages import choose_for_detail_pages, is_single
 from unweave.choose.embedded import choose_with_embedded
 from unweave.choose.evidence import ChosenWrapper, FieldEvidence, labelled_evidence
-from unweave.choose.list_pages import IN_ORDER, choose_for_list_pages, consistent_evidence
+from unweave.choose.list_pages import IN_ORDER, REGIONS, choose_for_list_pages, consistent_evidence
 from unweave.choose.methods import learned_by
 from unweave.choose.voters import FieldSpans, PageValues, records_on, texts
 from unweave.combined import Separated, of_path, with_joined_values
 from unweave.embedded.voting import VotingPath
 from unweave.errors import BadInput, NoConsistentWrapper
 from unweave.page import Page
-from unweave.records import Example
+from unweave.records import Example, schema_of
 from unweave.records.field_shapes import fields_without_values, without_fields
 from unweave.records.grouping import paths
 from unweave.wrapper import Wrapper, with_origin
@@ -102,7 +103,7 @@ def _chosen(
     def by_text(shown: Sequence[Example], data: Mapping[str, VotingPath]) -> ChosenWrapper:
         if single:
             return choose_with_separated(shown, budget, data)
-        return choose_for_list_pages(shown, budget, methods)
+        return choose_lists_with_separated(shown, budget, methods)
 
     return choose_with_embedded(examples, by_text, budget, single=single) if embedded else by_text(examples, {})
 
@@ -118,6 +119,36 @@ def choose_with_separated(examples: Sequence[Example], budget: Budget, data: Map
         if all(by_text.evidence[name].is_exact for name in separators):
             return replace(by_text, wrapper=Separated.of(by_text.wrapper, separators))
     return chosen
+
+
+def choose_lists_with_separated(
+    examples: Sequence[Example], budget: Budget, methods: Sequence[str] = IN_ORDER
+) -> ChosenWrapper:
+    """The choice for pages with any number of records; several values of one text in a record are split from it.
+
+    They are joined only where no regions have each value at a place of its own.
+
+    >>> page = Page("<li><b>Emma</b> <i>Ann (Author), Bob (Editor)</i><li><b>Kim</b> <i>Cy (Author)</i>")
+    >>> known = Example.from_values(page, [{"title": "Emma", "by": ["Ann", "Bob"]}], status="partial")
+    >>> choose_lists_with_separated([known], Budget(30.0)).wrapper.extract(page)[1].to_dict()
+    {'title': 'Kim', 'by': ['Cy']}
+    """
+    names = [one.name for one in schema_of([one for one in examples if one.records]).fields if one.many]
+    joined, separators = with_joined_values(examples, names)
+    if separators and REGIONS in methods:
+        with suppress(NoConsistentWrapper):
+            first = choose_for_list_pages(examples, budget, (REGIONS,))
+            if _are_exact(first, separators):
+                return first
+        with suppress(NoConsistentWrapper):
+            by_text = choose_for_list_pages(joined, budget, (REGIONS,))
+            if _are_exact(by_text, by_text.evidence) and _are_exact(by_text, separators):
+                return replace(by_text, wrapper=Separated.of(by_text.wrapper, separators))
+    return choose_for_list_pages(examples, budget, methods)
+
+
+def _are_exact(chosen: ChosenWrapper, names: Iterable[str]) -> bool:
+    return all(name in chosen.evidence and chosen.evidence[name].is_exact for name in names)
 
 
 def _with_origin(chosen: ChosenWrapper) -> Wrapper:

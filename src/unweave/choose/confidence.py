@@ -132,6 +132,7 @@ def _reasons_against(evidence: FieldEvidence) -> list[str]:
         (_is_weak(evidence), "rules that find the known values find different ones on other pages"),
         (evidence.panels > 1, f"it takes {evidence.panels} rules of different kinds to find the known values"),
         (_is_constant(evidence), "it has the same value on every page"),
+        (_is_alone(evidence), "no other kind of wrapper finds its known values"),
         (
             doubted_pages(evidence),
             f"the data in scripts says something else on {counted(doubted_pages(evidence), 'unlabelled page')}",
@@ -144,6 +145,12 @@ def _is_weak(evidence: FieldEvidence) -> bool:
     """Whether the share of the weight behind the values, on unlabelled and held-out pages, is small in the mean."""
     shares = [*_shares(evidence), *evidence.held_out]
     return bool(shares) and fmean(shares) < LOW_MEAN_SHARE
+
+
+def _is_alone(evidence: FieldEvidence) -> bool:
+    """Whether one wrapper has nobody to agree with: its own vote is behind its values on every page."""
+    every = [*evidence.voters, *evidence.others]
+    return evidence.consensus is not None and len(every) == 1 and every[0].method != "rules"
 
 
 def _contested(evidence: FieldEvidence) -> int:

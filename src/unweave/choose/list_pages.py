@@ -4,6 +4,7 @@ Legend
 
     open page   a page with something left to decide: an unlabelled page, or a partial one
     beside      a heading with the rank of one above all example records, and another text: "New" beside "Best sellers"
+    below       a heading of a lower rank than those above the examples, with records of its own: "Recently viewed"
 
 The steps: the places of ambiguous values are resolved together (``places``); methods propose wrappers that agree with
 the examples, and one of them is chosen by what they find on the open pages (``candidates``).
@@ -17,7 +18,7 @@ separate the lists by accidental differences.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from unweave.budget import Budget
@@ -173,6 +174,29 @@ def narrower(wrapper: Wrapper, known: Sequence[Example], found: Sequence[Record]
     return None
 
 
+def headings_below(known: Sequence[Example], found: Sequence[Record]) -> list[PageHeading]:
+    """The headings above some records that are of a lower rank than any above the examples; of the page with most.
+
+    >>> from unweave.page import Span
+    >>> page = Page("<h1>Books</h1><b>Emma</b><b>Kim</b><h2>Seen before</h2><b>Dune</b>")
+    >>> shown = [Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}], status="partial")]
+    >>> [heading.text for heading in headings_below(shown, [Record(page, {"title": Span(59, 63)})])]
+    ['Seen before']
+    """
+    lowest = max((one.rank for one in _above(record for example in known for record in example.records)), default=0)
+    below: dict[int, dict[int, PageHeading]] = {}
+    for record in found:
+        lower = {one.start: one for one in _above([record]) if one.rank > lowest > 0}
+        below.setdefault(id(record.page), {}).update(lower)
+    return list(max(below.values(), key=len, default={}).values())
+
+
+def _above(records: Iterable[Record]) -> Iterator[PageHeading]:
+    """The headings above records."""
+    for record in records:
+        yield from headings_of(record.page).above(record.extent.start) if record.extent is not None else ()
+
+
 def _is_group(one: PageHeading, other: PageHeading) -> bool:
     """Whether two headings name groups of one list: both are dates, or numbers."""
     return kind_of(one.text) == kind_of(other.text) != "text"
@@ -190,6 +214,10 @@ def _with_ambiguity(
     """The evidence with the question whether a list under another heading is wanted, and a voter against that list."""
     found = [record for records in best.found if records for record in records]
     case = None if isinstance(best.wrapper, Sectioned) else narrower(best.wrapper, shown, found)
+    below = [] if case or isinstance(best.wrapper, Sectioned) else headings_below(shown, found)
+    if len(below) == 1:
+        reason = f"values under the heading {below[0].text!r} are extracted too; all examples are before it"
+        yield from ((path, replace(one, ambiguities=(reason,))) for path, one in evidence.items())
     if case is None:
         return
     narrow, other = case

@@ -29,6 +29,9 @@ from unweave.regions.wrapper import FoundRecords
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGIONS_TIME_SHARE, SECOND_FAMILY_SHARE
 from unweave.wrapper import with_origin
 
+MORE_OTHERWISE = 2
+"""If the only shown record may also be one of so many times as many records, it is open which are meant."""
+
 
 @dataclass(frozen=True, slots=True)
 class RegionsChoice:
@@ -110,6 +113,8 @@ def _evidence(
     budget: Budget,
 ) -> dict[str, FieldEvidence]:
     wrapper, pages = found.wrapper, [page for page, _ in on_pages]
+    is_open = found.otherwise >= MORE_OTHERWISE * max(1, sum(map(len, records.values())))
+    ambiguities = (f"it may also be one of {found.otherwise} records in groups: show another one",) * is_open
     labelled = {id(one.page) for one in known}
     new = [record for page, some in on_pages if id(page) not in labelled for record in some or ()]
     every = [*(record for one in known for record in records[id(one)]), *new]
@@ -146,6 +151,7 @@ def _evidence(
             voters=[voters[name]] if name in voters else [],
             consensus=consensus([voters[name]], []) if pages and name in voters else None,
             of_list=of_list,
+            ambiguities=ambiguities,
         )
     return evidence
 

@@ -65,6 +65,8 @@ def command(
         pages = example_pages(loaded, Path(wrapper).parent)
         if not pages:
             click.echo("no pages are given, so this is the long form; with pages it is shorter, and checked", err=True)
+    elif not pages and to in FILES:
+        click.echo("no pages are given, so it is not checked that the program gives the same values", err=True)
     written = _written(loaded, pages, to, is_long=is_long)
     _write(_text(written), output)
     _show_reasons(written)

@@ -5,6 +5,7 @@ Legend
     whole         the wrapper of the texts that hold the values: it learns where one text is, as it does for any field
     separators    for each such field what is between its values: ``{"by": (" and ", ", ")}``; ``<br>`` is a line break
     joined        an example in which the values of such a field are one text, from the first to the last
+    remark        "(Author)" behind a value (``values.separators``); behind the last one it belongs to the joined text
 
 Where a text is and how it is split are told apart, so that a label ("Directed by") helps to find a text with two names
 as much as one with a single name. Values are joined only if all examples allow it: those of a record are in one text,
@@ -27,10 +28,11 @@ from unweave.records.cells import Either
 from unweave.records.record import Item, members
 from unweave.records.typed import with_bound_types
 from unweave.values.parts import Sample, separators_of
-from unweave.values.separators import separated, separates
+from unweave.values.separators import REMARK, REMARKS, separated, separates, without_remarks
 from unweave.wrapper import Explanation, Mark, Origin, Statement, Wrapper, summary_of, wrapper_html
 
 _SPACE = re.compile(r"\s+")
+_REMARKS = re.compile(f"{REMARKS}+")
 _BREAK = re.compile(r"\s*<br\b[^>]*>\s*", re.IGNORECASE)
 LINE_BREAK = "<br>"
 Separators = Mapping[str, tuple[str, ...]]
@@ -78,10 +80,7 @@ class Separated:
     def explain(self, page: Page | None = None) -> Explanation:
         """The rules for the texts, and how they are split."""
         whole = self.whole.explain(page)
-        split = (
-            Statement(name, f"of it, the texts between {' or '.join(map(repr, between))}")
-            for name, between in self.separators.items()
-        )
+        split = (Statement(name, f"of it, the texts {_in_words(between)}") for name, between in self.separators.items())
         records = () if page is None or whole.problem else tuple(self.extract(page))
         marks = [mark for mark in whole.marks if mark.field not in self.separators]
         marks += [Mark(span, "value", name) for one in records for name in self.separators for span in one.spans(name)]
@@ -91,6 +90,13 @@ class Separated:
     def program(self) -> Program:
         """Not possible: a program takes one value of a text."""
         raise CannotCompile(target="one program", reason="it splits texts into several values")
+
+
+def _in_words(separators: Sequence[str]) -> str:
+    """How a text is split, for a person."""
+    signs = [repr(one) for one in separators if one != REMARK]
+    without = ["without what is in brackets behind them"] if REMARK in separators else []
+    return ", ".join([f"between {' or '.join(signs)}"] * bool(signs) + without)
 
 
 def _parts(page: Page, whole: Span, between: tuple[str, ...]) -> Iterator[Span]:
@@ -128,13 +134,18 @@ def with_joined_values(
             tried = [_joined(example, each.name) for example in joined]
             samples = [sample for one in tried if one is not None for sample in one[1]]
             if None not in tried and any(len(places) > 1 for _, places in samples):
-                joined = [one[0] for one in tried if one is not None]
                 found[each.name] = separators_of(samples)
+                if REMARK in found[each.name]:
+                    tried = [_joined(example, each.name, remarks=True) for example in joined]
+                joined = [one[0] for one in tried if one is not None]
     return joined, found
 
 
-def _joined(example: Example, name: str) -> tuple[Example, list[Sample]] | None:
-    """The example with one text for each record's values, and where these are in it; None where they are in several."""
+def _joined(example: Example, name: str, *, remarks: bool = False) -> tuple[Example, list[Sample]] | None:
+    """The example with one text for each record's values, and where these are in it; None where they are in several.
+
+    With ``remarks``, the text goes on over those behind the last value.
+    """
     records: list[Record] = []
     samples: list[Sample] = []
     for record in example.records:
@@ -146,6 +157,8 @@ def _joined(example: Example, name: str) -> tuple[Example, list[Sample]] | None:
         if not rows:
             return None
         spans = tuple(Span(row[0].start, row[-1].end) for row in rows)
+        if remarks:
+            spans = _with_remarks(example.page, spans)
         cells = {each: record.cell(each) for each in record} | {name: spans[0] if len(spans) == 1 else Either(spans)}
         records.append(Record(example.page, cells, type=record.type))
         samples.append(_sample(example.page, rows[0]))
@@ -163,13 +176,21 @@ def _rows(page: Page, items: Sequence[Item]) -> Iterator[list[Span]]:
             yield row
 
 
+def _with_remarks(page: Page, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """The places with the remarks behind them; where some have remarks, these alone."""
+    found = [(span, _REMARKS.match(page.source, span.end)) for span in spans]
+    return tuple(Span(span.start, remark.end()) for span, remark in found if remark) or tuple(spans)
+
+
 def _places(item: Item) -> tuple[Span, ...]:
     return item.spans if isinstance(item, Either) else (item,)
 
 
 def _is_separated(page: Page, one: Span, other: Span) -> bool:
     between = _between(page, one, other)
-    return between == LINE_BREAK or (bool(between.strip()) and "<" not in between and separates(between))
+    return between == LINE_BREAK or (
+        bool(between.strip()) and "<" not in between and separates(without_remarks(between))
+    )
 
 
 def _between(page: Page, one: Span, other: Span) -> str:

@@ -18,11 +18,15 @@ from typing import Any, NamedTuple
 from unweave.page.html import class_tokens
 from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.nodes import CELLS, TEXT, PageNodes
+from unweave.regions.parallel import parallel_nodes
 from unweave.regions.parts import PartPattern
 
 NAMED = ("itemprop", "headers", "data-label", "data-title", "data-th", "property", "rel", "aria-label", "data-field")
 """Attributes that name what an element holds."""
-PRIOR = ("attribute", "class", "header", "column", "path", "label", "own text", "extension", "tags", "before")
+PRIOR = (
+    *("attribute", "class", "header", "column", "path", "label", "icon", "own text"),
+    *("extension", "tags", "before", "parallel"),
+)
 """The kinds of addresses, the most stable first."""
 ANYWHERE = "anywhere"
 """The kind of address that names no tag: ``("anywhere", "#text")``, ``("anywhere", "@href")``, or ``".year"``, a class;
@@ -32,6 +36,9 @@ ADDRESS_PATH = re.compile(r"\.|[^/\[\]]+\[[1-9][0-9]{0,5}\](?:/[^/\[\]]+\[[1-9][
 """What the value of a path is: ``.``, or steps such as ``b[1]/#text[2]``."""
 BY_HEADERS = frozenset({"header", "column"})
 BY_ATTRIBUTES = frozenset({"attribute", "class", "own text", "extension"})
+ICON_NAMES = ("aria-label", "title", "alt", "data-icon", "href", "xlink:href")
+"""Attributes that say what an element without text stands for; a link says it of a shape that is used (``use``)."""
+LONGEST_ICON = 40
 LONGEST_LABEL = 60
 _MARK = re.compile(r"([0-9])(?:\.([\w-]+)|@colspan)")
 _EXTENSION = re.compile(r"\.([a-z0-9]{2,5})(?:[?#]|$)", re.IGNORECASE)
@@ -60,6 +67,7 @@ class Address(NamedTuple):
 class RegionNodes:
     """The nodes of one region by their addresses; ``wanted``: only by these, which is quicker and takes less memory.
 
+    ``is_nested``: an element of it goes on behind it, since other records are inside.
     Every node has a path, and every path one node, so paths are followed when they are asked for, and not kept.
 
     >>> from unweave.page import Page
@@ -78,6 +86,7 @@ class RegionNodes:
         self.kinds = frozenset(PRIOR) if wanted is None else frozenset(address.kind for address in wanted)
         self._by_address: dict[Address, Sequence[int]] = {}
         self._top = nodes.parents[region.start] if boundary.stretch else region.start
+        self.is_nested = region.stop < len(nodes.tags) and nodes.parents[region.stop] >= region.start
         self._read()
 
     @classmethod
@@ -169,8 +178,8 @@ class RegionNodes:
     def _read(self) -> None:
         nodes, top = self.nodes, self._top
         steps = [(top, "")]  # of the open elements
-        label, begun = "", -1
-        by_tags, by_label = "tags" in self.kinds, "label" in self.kinds
+        by_tags, before = "tags" in self.kinds, -1
+        since: list[int] = []  # the elements behind the text before
         for cell, header in self.spanned.items() if "column" in self.kinds else ():
             self._add(cell, "column", f"{header} > {nodes.tags[cell]}")
         for number in range(*self.region):
@@ -185,17 +194,27 @@ class RegionNodes:
                 self._add(number, "tags", tags[1:])
             if tag != TEXT:
                 self._element(number, tag)
-            elif by_label:
-                text = nodes.text(number)
-                if label:
-                    self._label(number, begun, label)
-                label, begun = (text if len(text) <= LONGEST_LABEL else ""), number
+                since.append(number)
+                continue
+            self._behind_icons(number, since)
+            self._behind_label(number, before)
+            since, before = [], number
 
-    def _label(self, number: int, begun: int, label: str) -> None:
+    def _behind_icons(self, number: int, since: Sequence[int]) -> None:
+        """A text behind elements without text."""
+        if "icon" in self.kinds:
+            empty = [one for one in since if self.nodes.ends[one] <= number]
+            for mark in dict.fromkeys(mark for one in empty for mark in icon_marks(self.nodes.peers[one])):
+                self._add(number, "icon", mark)
+
+    def _behind_label(self, number: int, before: int) -> None:
         """A text behind a label, and the elements that begin with that text."""
+        label = self.nodes.text(before) if before >= 0 and "label" in self.kinds else ""
+        if not 0 < len(label) <= LONGEST_LABEL:
+            return
         self._add(number, "label", f"{label} > {TEXT}")
         for above in self.nodes.ancestors(number):
-            if above <= begun or above < self.region.start:
+            if above <= before or above < self.region.start:
                 break
             self._add(above, "label", f"{label} > {self.nodes.tags[above]}")
 
@@ -258,9 +277,17 @@ class FieldRule:
         return what, self.ordinal is not None and self.ordinal < 0
 
     def nodes_in(self, region: RegionNodes) -> Sequence[int]:
-        """The nodes that it selects."""
+        """The nodes that it selects; for a text none that goes on behind the region, since other records are in it."""
         if self.address.kind == "before":
             return _before(region, self.address.value)
+        if self.address.kind == "parallel":
+            return parallel_nodes(region.nodes, region.region.start, self.address.value)
+        found = self._selected(region)
+        if self.attribute or not region.is_nested:
+            return found
+        return [number for number in found if region.nodes.ends[number] <= region.region.stop]
+
+    def _selected(self, region: RegionNodes) -> Sequence[int]:
         found = region.anywhere(self.address.value) if self.address.kind == ANYWHERE else region.at(self.address)
         if self.ordinal is None:
             return found
@@ -275,6 +302,22 @@ class FieldRule:
         """The values."""
         texts = self.texts_in(region)
         return texts if self.part is None else self.part.values(texts)
+
+
+def icon_marks(peer: Any) -> Iterator[str]:
+    """What an element without text stands for: a bed before the number of rooms.
+
+    >>> from unweave.page import Page
+    >>> list(icon_marks(Page("<i class='fa fa-bed' aria-label=Beds></i>").document.select_one("i")))
+    ['i[aria-label=Beds]', 'i.fa', 'i.fa-bed']
+    """
+    if not len(peer.attrs):
+        return
+    for name in ICON_NAMES:
+        value = (peer.attr(name) or "") if name in peer.attrs else ""
+        if 0 < len(value) <= LONGEST_ICON and (peer.tag == "use" or not name.endswith("href")):
+            yield f"{peer.tag}[{name}={value}]"
+    yield from (f"{peer.tag}.{token}" for token in dict.fromkeys(class_tokens(peer.attr("class") or "")))
 
 
 def _before(region: RegionNodes, value: str) -> Sequence[int]:
@@ -333,4 +376,4 @@ def nodes_showing(region: RegionNodes, number: int, attribute: str) -> list[int]
     nodes, text = region.nodes, region.nodes.text(number)
     around = [above for above in nodes.ancestors(number) if above >= region.region.start]
     near = [*reversed(around), *range(number, nodes.ends[number])]
-    return [one for one in near if nodes.text(one) == text]
+    return [one for one in near if nodes.text(one) == text and nodes.ends[one] <= region.region.stop]

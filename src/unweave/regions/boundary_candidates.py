@@ -5,7 +5,9 @@ Legend
     element        each record is inside an element of its own; around the core of one record there are several
     stretch        each record is some siblings, from one that passes the tests to the next
     wider          the last steps of an element's path: the same list may occur at several depths
-    nested         a node with another one around it, or inside, whose path ends alike: no record contains another one
+    nested         a node with another one around it, or inside, whose path ends alike: no record contains another one.
+                   The comments of a thread do: their records are stretches, from the first child of each up to that of
+                   the next comment, which may be an answer inside it
 """
 
 from bisect import bisect_right
@@ -13,9 +15,14 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 
 from unweave.regions.boundaries import Boundary, common_tests
+from unweave.regions.nodes import TEXT, PageNodes
 from unweave.regions.shown_records import ShownRecord
 
 MOST_STRETCHES = 16  # tests of a stretch's first node that are tried
+FIRST_TESTS = ("class", "attribute", "has", "first")
+"""The tests that say most of the first node of a nested stretch; then the others are tried, and at last none."""
+UNMARKED = frozenset({"div", "span", "section", "table", "tbody", "tr", "td"})
+"""Elements that are nested for many reasons: without a class, one inside another says nothing."""
 SUFFIX = 2  # steps of a path that are kept where the same list occurs at several depths
 
 
@@ -34,6 +41,7 @@ def boundaries(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
     """
     yield from _elements(shown)
     yield from _stretches(shown)
+    yield from _nested_stretches(shown)
 
 
 def _elements(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
@@ -104,6 +112,62 @@ def _stretches(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
             yield Boundary(own, stretch=True)
             tests = common_tests((one.nodes, start) for one, start in zip(shown, starts, strict=True))
             yield from (Boundary(own, (test,), stretch=True) for test in tests[:MOST_STRETCHES])
+
+
+def _nested_stretches(shown: Sequence[ShownRecord]) -> Iterator[Boundary]:
+    """Stretches at any depth, where the elements around the shown records are nested."""
+    first = shown[0]
+    for container in [first.core.around, *first.nodes.ancestors(first.core.around)][:3]:
+        around = [_innermost_like(one, first.nodes, container) for one in shown]
+        tops = [top for top in around if top is not None]
+        if _distinct(shown, around) and _are_nested(shown, tops):
+            starts = [_first_child(one, top) for one, top in zip(shown, tops, strict=True)]
+            steps = 1 if starts == tops else SUFFIX
+            paths = {one.nodes.path(start)[-steps:] for one, start in zip(shown, starts, strict=True)}
+            if len(paths) == 1 and _distinct(shown, starts):
+                (own,) = paths
+                tests = common_tests((one.nodes, start) for one, start in zip(shown, starts, strict=True))
+                tests.sort(
+                    key=lambda test: FIRST_TESTS.index(test.kind) if test.kind in FIRST_TESTS else MOST_STRETCHES
+                )
+                yield from (Boundary(own, (test,), stretch=True) for test in tests[:MOST_STRETCHES])
+                yield Boundary(own, stretch=True)
+
+
+def _innermost_like(one: ShownRecord, nodes: PageNodes, wanted: int) -> int | None:
+    """The innermost element around a core that is like another one."""
+    around = (one.core.around, *one.nodes.ancestors(one.core.around))
+    return next((number for number in around if _are_alike(one.nodes, number, nodes, wanted)), None)
+
+
+def _are_nested(shown: Sequence[ShownRecord], tops: Sequence[int]) -> bool:
+    """Whether elements like those of the shown records are nested: these, or, if they have a mark, any on the page."""
+    if any(_holds_like(one.nodes, top) for one, top in zip(shown, tops, strict=True)):
+        return True
+    nodes, top = shown[0].nodes, tops[0]
+    if nodes.tags[top] in UNMARKED and not nodes.classes(top):
+        return False
+    end = 0
+    for number in (number for number, tag in enumerate(nodes.tags) if tag == nodes.tags[top]):
+        if _are_alike(nodes, number, nodes, top):
+            if number < end:
+                return True
+            end = nodes.ends[number]
+    return False
+
+
+def _holds_like(nodes: PageNodes, number: int) -> bool:
+    """Whether an element has one like itself inside or around it."""
+    others = (*nodes.ancestors(number), *range(number + 1, nodes.ends[number]))
+    return any(_are_alike(nodes, other, nodes, number) for other in others)
+
+
+def _are_alike(nodes: PageNodes, one: int, others: PageNodes, other: int) -> bool:
+    """Whether two elements have the same tag, and a class in common if both have any."""
+    if nodes.tags[one] != others.tags[other] or nodes.tags[one] == TEXT:
+        return False
+    mine, theirs = set(nodes.classes(one)), set(others.classes(other))
+    return bool(mine & theirs) or not (mine or theirs)
 
 
 def _first_child(one: ShownRecord, top: int) -> int:

@@ -24,9 +24,19 @@ from unweave.engine.select import css_of
 from unweave.page.html import HIDDEN, class_tokens
 from unweave.page.parser import kinds
 from unweave.program import Condition
-from unweave.regions.addresses import ANYWHERE, LONGEST_LABEL, NAMED, FieldRule, extension_of, is_marked
+from unweave.regions.addresses import (
+    ANYWHERE,
+    ICON_NAMES,
+    LONGEST_LABEL,
+    NAMED,
+    FieldRule,
+    extension_of,
+    icon_marks,
+    is_marked,
+)
 from unweave.regions.boundaries import LONGEST_VALUE, UNSTABLE, Boundary, NodeTest
 from unweave.regions.nodes import ANY, CELLS, TEXT, is_visible
+from unweave.regions.parallel import parallel_nodes
 from unweave.regions.parsed_nodes import ParsedNodes, ParsedRegion
 from unweave.tuning import REGION_NESTED
 
@@ -155,7 +165,7 @@ class PreparedRule:
     __slots__ = ("_find", "attribute", "opinion", "ordinal", "part")
 
     def __init__(self, rule: FieldRule) -> None:
-        self.ordinal = None if rule.address.kind == "before" else rule.ordinal
+        self.ordinal = None if rule.address.kind in {"before", "parallel"} else rule.ordinal
         self.attribute = rule.attribute
         self.part = rule.part
         self.opinion = rule.opinion
@@ -329,6 +339,30 @@ def _labelled(region: ParsedRegion, label: str, tag: str) -> list[Any]:
     return found
 
 
+def _by_icon(value: str) -> Finder:
+    """The texts right behind an element without text that stands for something."""
+    named, (tag, _, token) = _ADDRESS.fullmatch(value), value.partition(".")
+    if named and named[2] not in ICON_NAMES:
+        return _nothing
+    tag, condition = (
+        (named[1], Condition("attribute", named[3], named[2])) if named else (tag, Condition("class", token))
+    )
+    icons = _by_selector(tag, condition)
+
+    def find(region: ParsedRegion) -> Sequence[Any]:
+        empty = {peer for peer in icons(region) if not region.nodes.visible_texts(peer) and value in icon_marks(peer)}
+        found, is_next = [], False
+        for peer in region.nodes.index.in_order([*empty, *region.texts()]) if empty else ():
+            if peer in empty:
+                is_next = True
+            elif is_next:
+                found.append(peer)
+                is_next = False
+        return found
+
+    return find
+
+
 def _by_own_text(value: str) -> Finder:
     tag, _, text = value.partition("=")
     if tag != "a" or not 0 < len(text) <= LONGEST_LABEL:
@@ -385,6 +419,11 @@ def _with_path(nodes: ParsedNodes, path: tuple[str, ...]) -> list[Any]:
     return found
 
 
+def _parallel(value: str) -> Finder:
+    """The node in the row with the same number of another list."""
+    return lambda region: parallel_nodes(region.nodes, region.start, value)
+
+
 def _anywhere(value: str) -> Finder:
     if value == TEXT:
         return lambda region: region.texts()
@@ -406,9 +445,11 @@ _FINDERS: dict[str, Callable[[str], Finder]] = {
     "header": _by_header,
     "column": _by_column,
     "label": _by_label,
+    "icon": _by_icon,
     "own text": _by_own_text,
     "extension": _by_extension,
     "before": _before,
+    "parallel": _parallel,
     ANYWHERE: _anywhere,
 }
 

@@ -21,6 +21,7 @@ from unweave.records.normal_text import normal
 from unweave.regions.addresses import PRIOR, Address, FieldRule, RegionNodes, is_marked, marks_of
 from unweave.regions.likeness import Likeness
 from unweave.regions.nodes import TEXT, PageNodes
+from unweave.regions.parallel import parallel_ways
 from unweave.regions.parts import PartPattern, PartSample, part_patterns
 from unweave.regions.places import Place
 from unweave.tuning import (
@@ -29,10 +30,12 @@ from unweave.tuning import (
     REGION_ORDINAL_COST,
     REGION_PART_COST,
     REGION_PATTERN_COST,
+    REGION_WORTH_VALUE,
 )
 
 MOST_CANDIDATES = 120
 MOST_PARTS = 6
+MOST_OUTSIDE = 24  # places of a value outside its record that are looked at
 LONGEST_HEADING = 200
 LONGEST_REST = 400
 LONGEST_PART_TEXT = 3000
@@ -98,8 +101,9 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
     spanned = [
         (cell, Address("column", f"{header} > {region.nodes.tags[cell]}")) for cell, header in region.spanned.items()
     ]
-    for place in places:
+    for place in places if inside else places[:MOST_OUTSIDE]:
         if place not in inside:
+            yield from () if inside else _parallel(region, place)
             yield from (
                 FieldRule(one)
                 for cell, one in spanned
@@ -112,6 +116,8 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
         for number in inside[place]:
             for address in addresses[number]:
                 same = region.at(address)
+                if address.kind == "icon" and len(same) > 1:  # before several texts it names none of them
+                    continue
                 if many:
                     yield FieldRule(address, None, place.attribute)
                     continue
@@ -121,6 +127,15 @@ def _candidates(first: Shown, places: Sequence[Place], *, many: bool) -> Iterato
                 else:
                     yield FieldRule(address, at, place.attribute)
                     yield FieldRule(address, at - len(same), place.attribute)
+
+
+def _parallel(region: RegionNodes, place: Place) -> Iterator[FieldRule]:
+    """The rules for a value in a row of another list that has as many rows as that of the records."""
+    nodes, text = region.nodes, region.nodes.text(place.node)
+    around = [] if place.attribute else [one for one in nodes.ancestors(place.node) if nodes.text(one) == text]
+    for number in (*reversed(around), place.node):
+        for way in parallel_ways(nodes, region.region.start, number):
+            yield FieldRule(Address("parallel", way), 0, place.attribute)
 
 
 def _headings(region: RegionNodes, number: int) -> Iterator[Address]:
@@ -143,12 +158,14 @@ def _headings(region: RegionNodes, number: int) -> Iterator[Address]:
 def _same_text(region: RegionNodes, place: Place) -> list[int]:
     """The elements around a place that show the same, the node of the place, and elements that show little more.
 
-    An element is the better choice than the text in it: in another record the text may be a link, or bold.
+    An element is the better choice than the text in it: in another record the text may be a link, or bold. One that
+    goes on behind the record holds other records.
     """
     if place.attribute:
         return [place.node]
     nodes, text = region.nodes, region.nodes.text(place.node)
-    around = [above for above in nodes.ancestors(place.node) if above >= region.region.start]
+    start, stop = region.region
+    around = [above for above in nodes.ancestors(place.node) if above >= start and nodes.ends[above] <= stop]
     same = [above for above in around if nodes.text(above) == text]
     more = [above for above in around if 0 < len(nodes.text(above)) - len(text) <= LONGEST_REST]
     return [*same, place.node, *more]
@@ -164,8 +181,17 @@ def _rated(
 ) -> RatedRule:
     if rule.address.kind == "before" and not _is_heading(rule, regions):
         return RatedRule(rule, 0.0, found)
-    total = sum(typical.plausibility(values[0]) for values in found if values)
+    total = sum(worth(typical.plausibility(values[0])) for values in found if values)
     return RatedRule(rule, total / max(1, len(regions)) - _prior_cost(rule), found)
+
+
+def worth(plausibility: float) -> float:
+    """What a value is worth to the rule that finds it: one that looks like no shown value is worth nothing.
+
+    >>> worth(0.9), worth(0.2)
+    (0.9, 0.0)
+    """
+    return plausibility if plausibility >= REGION_WORTH_VALUE else 0.0
 
 
 def _is_heading(rule: FieldRule, regions: Sequence[RegionNodes]) -> bool:

@@ -22,7 +22,7 @@ from unweave.records import Field, Schema
 from unweave.records.normal_text import normal
 from unweave.regions.addresses import RegionNodes
 from unweave.regions.boundaries import Boundary, Region, common_tests
-from unweave.regions.fields import RatedRule, Shown, agrees, rules_for
+from unweave.regions.fields import RatedRule, Shown, agrees, rules_for, worth
 from unweave.regions.likeness import Features, Likeness
 from unweave.regions.main_list import is_aside
 from unweave.regions.members import SURE, between, is_regular, may_be_records
@@ -200,7 +200,7 @@ def _by_records(found: Sequence[RatedRule], typical: Likeness, records: Sequence
     """The rules, scored by the regions that are records; what they find in others counts a little against them."""
     rescored = []
     for one in found:
-        every = [typical.plausibility(values[0]) if values else 0.0 for values in one.found]
+        every = [worth(typical.plausibility(values[0])) if values else 0.0 for values in one.found]
         inside = [value for value, is_record in zip(every, records, strict=True) if is_record]
         outside = [value for value, is_record in zip(every, records, strict=True) if not is_record]
         cost = fmean(every) - one.score

@@ -11,7 +11,8 @@ Legend
 
 Of the hypotheses whose total is close to the best one, that with the outermost elements is taken: it says most about
 where a record ends. A value that belongs to a group of records (a date in its heading) makes a core too large, so cores
-without one of the fields are tried as well. If one of the shown values fits nowhere, the others decide.
+without one of the fields are tried as well, and where that is not enough, those of fields that are together
+(``apart``). If one of the shown values fits nowhere, the others decide.
 
 There is no paper behind it; ``main_list`` finds the regions of a list without examples.
 """
@@ -28,6 +29,7 @@ from unweave.errors import NoConsistentWrapper
 from unweave.records import Example, Field, Record, Schema
 from unweave.records.agree import disagreements
 from unweave.records.example import schema_of
+from unweave.regions.apart import names_apart, with_only
 from unweave.regions.boundaries import Region
 from unweave.regions.boundary_candidates import boundaries
 from unweave.regions.fields import rules_for
@@ -63,6 +65,7 @@ class RegionsResult(NamedTuple):
 
     ``agrees``: it reproduces the examples. ``share``: of the regions among the records whose values look like shown
     ones, those that are records. ``nodes``: of the pages of the examples with records, in their order.
+    ``otherwise``: of a single shown record, how many records there are if one of its values belongs to a group of them.
     """
 
     wrapper: RegionsWrapper
@@ -71,6 +74,7 @@ class RegionsResult(NamedTuple):
     agrees: bool
     share: float = 1.0
     nodes: tuple[PageNodes, ...] = ()
+    otherwise: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,8 @@ class Regions:
             if not more or out_of_time():
                 break
             shown += more
-        return found._replace(wrapper=with_reserves(found.wrapper, nodes), nodes=nodes)
+        otherwise = _records_otherwise(every, schema) if found.agrees else 0
+        return found._replace(wrapper=with_reserves(found.wrapper, nodes), nodes=nodes, otherwise=otherwise)
 
 
 def _closest(shown: Sequence[ShownRecord], schema: Schema, is_right: Callable[[RegionsWrapper], bool]) -> RegionsResult:
@@ -151,6 +156,15 @@ def _is_around(outer: Hypothesis, inner: Hypothesis) -> bool:
     """Whether each shown record of one hypothesis is in that of the other one."""
     pairs = zip(outer.homes, inner.homes, strict=False)
     return all(own.region.start <= one.region.start < own.region.stop for own, one in pairs)
+
+
+def _records_otherwise(shown: Sequence[ShownRecord], schema: Schema) -> int:
+    """How many records there are if a value of the only shown one belongs to a group of them, as in a heading."""
+    if len(shown) != 1 or len(schema.fields) <= FEWEST_BEFORE:
+        return 0
+    others = [one for name in schema.names if (one := _without(shown[0], name)) and one.core != shown[0].core]
+    best = (_ranked(_hypotheses([one], schema), 1)[:1] for one in others)
+    return max((some[0].kept for some in best if some and len(some[0].rules) == len(schema.fields)), default=0)
 
 
 def _missed(wrapper: RegionsWrapper, shown: Sequence[ShownRecord]) -> list[ShownRecord]:
@@ -231,6 +245,10 @@ def ranked_hypotheses(shown: Sequence[ShownRecord], schema: Schema) -> list[Hypo
             or (len(schema.fields) > FEWEST_BEFORE and _are_before(name, shown, others))
         ):
             found = _better(found, others, shown, schema)
+    if len(shown) > 1 and not out_of_time() and (not found or len(found[0].rules) < len(schema.fields)):
+        apart = dict.fromkeys(names_apart(shown, name, schema.names) for name in schema.names)
+        for names in sorted(apart, key=len, reverse=True):  # the list that most of the values are in
+            found = _better(found, with_only(shown, names), shown, schema)
     return found
 
 

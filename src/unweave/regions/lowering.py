@@ -180,6 +180,8 @@ def _steps(name: str, rule: FieldRule, around: Sequence[str], *, stretch: bool) 
         label, _, tag = value.rpartition(" > ")
         before = (_SHOWN_TEXT, Condition("position", "1"), Condition("text", label))
         return (Step("descendant", tag, (*_shown(tag), Condition("has", steps=(Step("preceding", TEXT, before),)))),)
+    if kind == "parallel":
+        raise _cannot(f"field {name} is in another list beside that of the records")
     found = _ATTRIBUTE.fullmatch(value) if kind == "attribute" else None
     tag, _, text = value.partition("." if kind == "class" else "=")
     if found:

@@ -16,17 +16,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
+from itertools import chain, islice, product
 from typing import NamedTuple
 
 from unweave.values.boundaries import GRAINS
 
 _TOKEN = GRAINS["token"]
 _BEFORE_TOKEN, _BEHIND_TOKEN = r"(?<![^\s(\[{\"',;:#/=])", r"(?![^\s)\]}\"',;:.#/&])"
+_BEFORE_NUMBER, _BEHIND_NUMBER = r"(?<!\d[.,])", r"(?![.,]\d)"  # 700 is no value in "1,700"
 _WORD, _CLASS = re.compile(r"[^\W\d_]{2}"), re.compile(r"\[(?:\\.|[^\]])*\]|\\.")
 SEPARATORS = " ,;:-\u2013\u2014|/"
 MOST_SIDES = 3
-MOST_PATTERNS = 24
+MOST_PATTERNS = 24  # of each shape, so that long sides leave none of the shapes out
+MOST_ALONE = 24  # of each shape, those with one side or none, which rest on less
 SIDE_LENGTH = 60
 
 
@@ -81,6 +83,15 @@ class PartPattern:
         return _WORD.search(_CLASS.sub("", self.left)) is not None
 
     @property
+    def has_unit(self) -> bool:
+        r"""Whether a number is before a word, which says of what: "3 beds".
+
+        >>> PartPattern(right=r"\s+beds", shape=r"\d+").has_unit, PartPattern(right=" by", shape=r"[A-Z]+").has_unit
+        (True, False)
+        """
+        return self.shape.startswith(r"\d") and _WORD.search(_CLASS.sub("", self.right)) is not None
+
+    @property
     def expression(self) -> str:
         """The pattern as a regular expression with one group.
 
@@ -104,10 +115,11 @@ def _readable(pattern: str) -> str:
 @lru_cache(maxsize=512)
 def _compiled(pattern: PartPattern) -> re.Pattern[str]:
     shape = pattern.shape or (".+?" if pattern.right else ".+")
-    left = pattern.left or ("^" if not pattern.shape else _BEFORE_TOKEN)
+    begins, ends = pattern.shape.startswith(r"\d"), pattern.shape.endswith(r"\d+")
+    left = pattern.left or ("^" if not pattern.shape else _BEFORE_TOKEN + _BEFORE_NUMBER * begins)
     if pattern.last:
         left = f"^.*{left}"
-    right = pattern.right or ("$" if not pattern.shape else _BEHIND_TOKEN)
+    right = pattern.right or ("$" if not pattern.shape else _BEHIND_TOKEN + _BEHIND_NUMBER * ends)
     if pattern.optional:
         right = f"(?:{right}|$)"
     return re.compile(f"{left}(?P<value>{shape}){right}", re.DOTALL)
@@ -125,12 +137,12 @@ def part_patterns(samples: tuple[PartSample, ...]) -> tuple[PartPattern, ...]:
     rights = _sides([sample.text[sample.end :] for sample in samples], backwards=False)
     shapes = ["", *_shapes([sample.text[sample.start : sample.end] for sample in samples])]
     found: list[PartPattern] = []
-    for shape, left, right in product(shapes, lefts, rights):
-        if left or right or shape:
-            found += _fitting(PartPattern(left, right, shape), samples)
-        if len(found) >= MOST_PATTERNS:
-            break
-    return tuple(found)
+    for shape in shapes:
+        both, alone = product(lefts, rights), chain(product(lefts, ("",)), product(("",), rights))
+        for pairs, most in ((both, MOST_PATTERNS), (alone, MOST_ALONE)):
+            every = (PartPattern(*sides, shape) for sides in pairs if any(sides) or shape)
+            found += islice(chain.from_iterable(_fitting(one, samples) for one in every), most)
+    return tuple(dict.fromkeys(found))
 
 
 def _fitting(pattern: PartPattern, samples: Sequence[PartSample]) -> Iterator[PartPattern]:

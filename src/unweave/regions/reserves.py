@@ -113,7 +113,7 @@ def _rules(rules: Sequence[FieldRule], kept: Sequence[RegionNodes]) -> Iterator[
     """The reserves of a field's rules: for each kind of address, one for each node that shows the value."""
     values = [next((some for rule in rules if (some := rule.values_in(one))), []) for one in kept]
     known = set(rules)
-    inside = [one for one in kept if rules[0].values_in(one) and rules[0].nodes_in(one)[0] >= one.region.start]
+    inside = [one for one in kept if rules[0].values_in(one) and rules[0].nodes_in(one)[0] in range(*one.region)]
     for candidates in _candidates(rules[0], inside[0]) if inside else ():
         same = [rule for rule in candidates if all(map(eq, map(rule.values_in, kept), values))]
         for rule in {rule.opinion: rule for rule in reversed(same) if rule not in known}.values():

@@ -5,8 +5,8 @@ Legend
     candidates   the rules of a field that agree with the shown records, the best first
     piece        what a rule takes: of a text, by the number of its node, from where to where
     taken        of each region, the pieces that the rules of the fields before take
-    free         a rule is free if none of its pieces overlaps with a taken one, or with one behind the label of
-                 another field; except in a shown record that has the value nowhere else
+    free         a rule is free if none of its pieces overlaps with a taken one, or with one that another field has
+                 behind its label or before its unit; except in a shown record that has the value nowhere else
 
 Fields choose their best free rule one after the other, the surest first: the one whose best rule has the highest score,
 of equal ones the one that was given first. A rule for the second item of a record finds the size of a house where the
@@ -15,6 +15,7 @@ A rule for the first amount finds the only price where there is no former price.
 chooses first, if the rules of all fields are better together then.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -26,7 +27,8 @@ from unweave.regions.likeness import Likeness
 from unweave.regions.nodes import TEXT
 from unweave.tuning import REGION_USEFUL_VALUE
 
-BY_LABEL = BY_HEADERS | {"label"}
+_WORD = re.compile(r"[^\W\d_]")
+BY_LABEL = BY_HEADERS | {"icon", "label"}
 MOST_COMPARED = 12  # rules of a field, each finding something else, that are compared with the texts of other fields
 FURTHER_RULES = 2
 FEWEST_FILLED = 10  # a further rule must fill a tenth of the regions without a value
@@ -107,14 +109,22 @@ def _is_by_label(rated: RatedRule, best: RatedRule, shown: Sequence[int], region
     """Whether a rule rests on a label or header.
 
     The label of a part is in the same text as the shown values. From one record it is told badly where the part ends
-    (with the text, in place of ":"), so that it must never contradict the best rule of its field.
+    (with the text, in place of ":"), so that it must never contradict the best rule of its field. A number before its
+    unit, "3 beds", ends there.
     """
     part = rated.rule.part
     if part is None or rated.rule.address.kind in BY_LABEL:
         return rated.rule.address.kind in BY_LABEL
+    if part.has_unit and all(_goes_on(piece, regions[at]) for at in shown for piece in _pieces(rated, at, regions[at])):
+        return True
     if not part.has_label or not all(map(_same_or_none, rated.found, best.found)):
         return False
     return all(piece.begin for at in shown for piece in _pieces(rated, at, regions[at]))
+
+
+def _goes_on(piece: TextPiece, region: RegionNodes) -> bool:
+    """Whether a word is behind a piece in the same text: "3 beds", but not the label of the next text."""
+    return _WORD.search(region.nodes.text(piece.node)[piece.end :]) is not None
 
 
 def _free(one: RuledField, regions: Sequence[RegionNodes], taken: Sequence[list[TextPiece]]) -> Sequence[RatedRule]:

@@ -280,6 +280,8 @@ def _node_in_words(kind: str, value: str) -> str:
         "own text": f"the link with the text {value.partition('=')[2]!r}",
         "extension": f"the link to a file .{value.partition('.')[2]}",
         "before": f"the last {_heading_in_words(value)} before the record",
+        "icon": f"the text right behind {value}",
+        "parallel": f"{value.rpartition(' ')[2]} in the row with the same number of another list",
     }
     return words.get(kind, f"the element {value}")
 

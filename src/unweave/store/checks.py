@@ -157,9 +157,11 @@ def _regions(wrapper: Any) -> None:
 
 def _address(kind: str, value: str) -> None:
     from unweave.regions.addresses import ADDRESS_KINDS, ADDRESS_PATH  # noqa: PLC0415  # the family is loaded by now
+    from unweave.regions.parallel import WAY  # noqa: PLC0415  # likewise
 
     _need(kind in ADDRESS_KINDS, f"{kind!r} is no kind of address")
     _need(kind != "path" or ADDRESS_PATH.fullmatch(value), "a path in a record")
+    _need(kind != "parallel" or WAY.fullmatch(value), "a way to another list")
 
 
 def _pattern(part: Any) -> None:

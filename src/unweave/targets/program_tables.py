@@ -14,7 +14,7 @@ from typing import Any
 from unweave.engine.run import wants_many_values
 from unweave.engine.vote import asking_order
 from unweave.errors import CannotCompile
-from unweave.program import Condition, Cut, Selection, Selections, labels_of
+from unweave.program import Condition, Cut, Selection, Selections, Step, labels_of
 from unweave.regions import RegionsWrapper
 from unweave.regions.lowering import LoweredRule, lowered_record, lowered_rules
 from unweave.rules import RulesWrapper
@@ -49,18 +49,26 @@ def rules_table(wrapper: Wrapper) -> RecordRules:
 def _regions_table(wrapper: RegionsWrapper) -> RecordRules:
     """The table of a wrapper by regions: of the rules of a field, the first that finds something has its way."""
     rules = lowered_rules(wrapper.boundary, wrapper.rules)
+    record = lowered_record(wrapper.boundary)
     fields = {
-        each.name: FieldRules((tuple(map(_region_rule, rules[each.name])),), each.many, repeats=True)
+        each.name: FieldRules((tuple(_region_rule(one, record) for one in rules[each.name]),), each.many, repeats=True)
         for each in wrapper.schema.fields
     }
-    record = lowered_record(wrapper.boundary)
     if record is None:
         return RecordRules(fields, "order", anchor=wrapper.schema.anchor or "")
     return RecordRules(fields, "node", path_rules([record])[0], record.steps[0].tag)
 
 
-def _region_rule(rule: LoweredRule) -> PathRule:
-    return replace(path_rule(rule.selection), ordinal=rule.ordinal, pattern=rule.pattern)
+def _region_rule(rule: LoweredRule, record: Selection | None) -> PathRule:
+    """A rule of a field; as a program looks from the top of the page, one that begins at the record begins there.
+
+    The path of the record itself stays ".".
+    """
+    selection = rule.selection
+    steps, take = selection.steps, selection.take
+    if record is not None and steps[0] == Step("self") and (len(steps) > 1 or take != "text"):
+        selection = replace(selection, steps=(*record.steps, *selection.steps[1:]))
+    return replace(path_rule(selection), ordinal=rule.ordinal, pattern=rule.pattern)
 
 
 def _field(wrapper: RulesWrapper, name: str, *, many: bool) -> FieldRules:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from unweave.errors import NoConsistentWrapper
 from unweave.tuning import UNLABELLED_TEXTS
 from unweave.values.boundaries import BEGIN, END, GRAINS, Grain, TokenBoundary, TokenizedText, best_boundary
-from unweave.values.separators import CONJUNCTIONS, separated
+from unweave.values.separators import CONJUNCTIONS, REMARK, separated, without_remarks
 
 _NUMBERS = re.compile(r"^(?:.*\s)?\d[\d.,]*(?=\s)", re.DOTALL)  # up to the last word that is a number
 _WORD_OR_SIGN = re.compile(r"\s*(?:\w+|[^\w\s])\s*")
@@ -207,11 +207,16 @@ def separators_of(samples: Sequence[Sample]) -> tuple[str, ...]:
     """The strings between the values, the longest first, so that ", and " is not taken for ", ".
 
     Where a conjunction is one of them, a comma is too, unless a value has one: three names are "Ann, Bob and Cy".
+    Remarks in brackets are one separator, whatever they say.
 
     >>> separators_of([("Ann and Bob", [(0, 3), (8, 11)])]), separators_of([("Lee, A. and Bob", [(0, 7), (12, 15)])])
     ((', and ', ' and ', ', '), (' and ',))
+    >>> separators_of([("Ann (Author), Bob (Editor)", [(0, 3), (14, 17)])])
+    ('(…)', ', ')
     """
-    between = {text[end:start] for text, places in samples for (_, end), (start, _) in pairwise(places)}
+    written = {text[end:start] for text, places in samples for (_, end), (start, _) in pairwise(places)}
+    between = set(filter(str.strip, map(without_remarks, written)))
+    between |= {REMARK} if any(without_remarks(each) != each for each in written) else written
     conjunctions = {each for each in between if each.strip().casefold() in CONJUNCTIONS}
     has_comma = any("," in text[slice(*place)] for text, places in samples for place in places)
     if conjunctions and not has_comma:

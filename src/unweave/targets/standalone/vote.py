@@ -17,14 +17,19 @@ from unweave.targets.standalone.records import Found, by_field, by_order, in_doc
 from unweave.targets.standalone.tables import FieldRules, PathRule, RecordRules
 from unweave.targets.standalone.tree import Place, ReaderTexts
 from unweave.tuning import FULLER
-from unweave.values.separators import CONJUNCTIONS, separated
+from unweave.values.separators import CONJUNCTIONS, REMARK, REMARKS, separated  # noqa: F401  # separated needs them
 
 
 def places_of(texts: ReaderTexts, rule: PathRule, node: Any) -> list[Place]:
-    """Where a rule finds something, in order, inside a record's node if there is one."""
+    """Where a rule finds something, in order, inside a record's node if there is one; "." is all of the record."""
+    if rule.path == "." and node is not None:
+        return [(*texts.shown[node], "")]
     places = dict.fromkeys(hit[1] for hit in texts.find(rule.path) if texts.is_inside(node, hit))
     meant = sorted((place for place in places if is_meant(texts, rule, place, node)), key=in_page_order)
-    return meant if rule.ordinal is None else meant[rule.ordinal :][:1]
+    if rule.ordinal is None:
+        return meant
+    at = rule.ordinal if rule.ordinal >= 0 else len(meant) + rule.ordinal
+    return [meant[at]] if 0 <= at < len(meant) else []
 
 
 def in_page_order(place: Place) -> tuple[int, int]:
