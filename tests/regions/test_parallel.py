@@ -69,6 +69,30 @@ def test_of_tables_with_different_numbers_of_rows_nothing_is_joined() -> None:
     assert found_there.warnings == ("1 of 1 page has no records: fewer.html",)
 
 
+def test_the_records_of_a_table_may_be_its_columns() -> None:
+    """A comparison of products: each row has one field of all of them."""
+    models = [
+        ("Elm 5", "4 cores", "8 GB"),
+        ("Oak 7", "8 cores", "16 GB"),
+        ("Ash 9", "6 cores", "32 GB"),
+        ("Fir 2", "2 cores", "4 GB"),
+    ]
+    names = ("model", "cpu", "memory")
+
+    def compared(some: Sequence[Team]) -> Page:
+        rows = (
+            f"<tr><th>{name}</th>{''.join(f'<td>{model[at]}</td>' for model in some)}</tr>"
+            for at, name in enumerate(names)
+        )
+        return Page(f"<h1>Compare</h1><table>{''.join(rows)}</table>")
+
+    page = compared(models)
+    given = [dict(zip(names, model, strict=True)) for model in models[:2]]
+    wrapper = unweave.learn([Example.from_values(page, given, status="partial")])
+    for some in (models, models[1:]):
+        assert [tuple(record[name] for name in names) for record in wrapper.extract(compared(some))] == some
+
+
 def test_it_is_kept_in_a_file_and_explained_and_is_no_program(tmp_path: object) -> None:
     """The wrapper of a file finds the same; what cannot be exported says which field, and why."""
     page = standings(EAST)
@@ -77,7 +101,7 @@ def test_it_is_kept_in_a_file_and_explained_and_is_no_program(tmp_path: object) 
     unweave.dump(wrapper, file)
     assert found(unweave.load(file), page) == EAST
     statements = [statement.text for statement in wrapper.explain().statements]
-    assert sum(text.endswith("in the row with the same number of another list") for text in statements) == 1
+    assert sum(text.endswith("in the item with the same number of another list") for text in statements) == 1
     with pytest.raises(CannotCompile, match="field team is in another list beside that of the records"):
         unweave.export(wrapper, to="python")
 

@@ -8,7 +8,8 @@ Legend
                 up from the own list, down to the parent of the other one, its row with the same number, and there down
 
 Tables with columns that stay in place while the others are scrolled are made so: the names are in one table, and the
-figures in another. Where the lists have different numbers of rows, nothing is found: it is open which belong together.
+figures in another. So is a table whose records are its columns: each of its rows is a list. Where the lists have
+different numbers of rows, nothing is found: it is open which belong together.
 """
 
 import re
@@ -44,7 +45,7 @@ def parallel_ways(nodes: PageNodes, start: int, number: int) -> Iterator[str]:
 
 
 def parallel_nodes(nodes: PageNodes, start: Any, way: str) -> list[Any]:
-    """The node to which a way leads, if there is one, and the lists have as many rows.
+    """The node to which a way leads, if there is one, the lists have as many rows, and they are not the same.
 
     >>> from unweave.page import Page
     >>> rows = "".join(f"<tr><td>{name}" for name in ("Ann", "Bob", "Cy"))
@@ -58,7 +59,7 @@ def parallel_nodes(nodes: PageNodes, start: Any, way: str) -> list[Any]:
         return []
     other = _followed(nodes, above[int(found[1])], found[2])
     own = _numbers(nodes, above[0], nodes.tags[start])
-    rows = [] if other is None else list(_numbers(nodes, other, found[3]))
+    rows = [] if other is None or other == above[0] else list(_numbers(nodes, other, found[3]))
     if len(rows) != len(own):
         return []
     node = _followed(nodes, rows[own[start]], found[4])

@@ -281,7 +281,9 @@ def _node_in_words(kind: str, value: str) -> str:
         "extension": f"the link to a file .{value.partition('.')[2]}",
         "before": f"the last {_heading_in_words(value)} before the record",
         "icon": f"the text right behind {value}",
-        "parallel": f"{value.rpartition(' ')[2]} in the row with the same number of another list",
+        "parallel": f"{value.rpartition(' ')[2]} in the item with the same number of another list".removeprefix(
+            ". in "
+        ),
     }
     return words.get(kind, f"the element {value}")
 
