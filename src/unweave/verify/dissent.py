@@ -7,6 +7,7 @@ Legend
     extra       texts that are too many: more values in a record, or more rivals of a value, than ever
                 (``values.rivals``)
     repeated    a value that is the same as another one, in a field whose values were different
+    portion     as many values as are known: of more values more are the same by chance
     uniform     a page of a list on which most values are one text
     echo        the value once more on its page, elsewhere (``values.echoes``)
     unechoed    a value without an echo, where values had one
@@ -22,7 +23,7 @@ from unweave.tuning import ECHO_EXCEPTIONS, MANY_AGAINST
 from unweave.values.profile import Counts, FieldProfile
 from unweave.verify.comparing import EXAMPLES, Signal, chance_of, exceeding, most_of, tenths
 
-MOST = 0.8  # the share of a page's values that have so many rivals; of a field's values that are different
+MOST = 0.8  # the share of a field's values that are different
 FEW_VALUES = 2  # so many values of a page are no list
 
 
@@ -43,19 +44,11 @@ def extra(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> lis
     hits, chance = exceeding("number", numbers, profile, len(pages))
     text = f"{hits:,} of {len(numbers):,} records have more values than any record before"
     more = Signal("number", hits, len(numbers), chance, text if hits else "")
-    rivals = [number for page in pages for number in _rivals(name, page)]
+    found = [one.features for page in pages for one in page.sightings.get(name, ())]
+    rivals = [int(one["rivals"]) for one in found if "rivals" in one]
     hits, chance = exceeding("rivals", rivals, profile, len(pages))
     text = f"{hits:,} of {len(rivals):,} values have more texts beside them that look the same than before"
     return [more, Signal("rivals", hits, len(rivals), chance, text if hits else "")]
-
-
-def _rivals(name: str, page: Observation) -> list[int]:
-    """For each value of a page how many rivals most of its values have, at least.
-
-    A change of the layout gives rivals to all values of a page; a few of them have some by chance.
-    """
-    found = sorted(int(one.features["rivals"]) for one in page.sightings.get(name, ()) if "rivals" in one.features)
-    return [found[int(len(found) * (1 - MOST))]] * len(found) if found else []
 
 
 def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
@@ -72,22 +65,23 @@ def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) ->
 
 
 def repeated(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
-    """The values that are the same as one before: of a list on its page, else on all pages.
+    """The values that are the same as another one in their portion: of a list on its page, else of all pages.
 
     Titles that are all the same were read from another place, even if they look like titles.
 
     >>> from unweave.observations import Sighting
     >>> from unweave.values import described
     >>> pages = [Observation(str(at), 1, {"title": [Sighting(0, "Home", {})]}) for at in range(5)]
-    >>> repeated("title", described(["Emma", "Kim", "She", "Dune"]), pages).text
-    '4 of 5 values are the same as another one; before 0 of 4'
+    >>> repeated("title", described(["Emma", "Kim", "She", "Dune", "Lear", "Walden"]), pages).text
+    '4 of 5 values are the same as another one; before 0 of 6'
     """
     seen = {(page.page, tuple(one.text for one in page.sightings.get(name, ()))) for page in pages}  # once, if twice
     texts = [list(some) for _, some in sorted(seen)]
     if all(page.records <= 1 for page in pages):
         texts = [[text for some in texts for text in some]]
-    hits, values = sum(len(some) - len(set(some)) for some in texts), sum(map(len, texts))
     counts = profile.features.get("text", Counts())
+    portions = [some[at : at + counts.total] for some in texts for at in range(0, len(some), max(1, counts.total))]
+    hits, values = sum(len(some) - len(set(some)) for some in portions), sum(map(len, texts))
     before = sum(count - 1 for count in counts.seen.values())
     known = before, counts.total, profile.pages
     chance = chance_of("repeated", (hits, values, len(pages)), known) if counts.total else 1.0
