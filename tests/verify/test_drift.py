@@ -159,6 +159,12 @@ def test_unusual_values_count_in_new_places(wrapper: Wrapper, tag: str, status: 
     assert check(wrapper, [*unusual, *NEW[2:]])["price"].status == status
 
 
+def test_long_values_are_ok(wrapper: Wrapper) -> None:
+    """Names that are twice as long as any before are names; how long a value is says nothing of the layout."""
+    long = changed(lambda source: re.sub(r"<i>(\w)", r"<i>Maximiliana Bartholomea Featherstonehaugh \1", source))
+    assert check(wrapper, long)["author"].status == "ok"
+
+
 def book_list(start: int) -> Page:
     rows = "".join(f"<li><b>{title}</b> <i>{price}</i>" for title, _, price, _ in BOOKS[start : start + 4])
     return Page(f"<ul>{rows}</ul>", name=f"{start}.html")

@@ -171,7 +171,7 @@ def _field_verdict(name: str, profile: SiteProfile, content: Sequence[Observatio
     groups = signals_of(name, known, content)
     probability = _probability(DRIFT_WEIGHT * surprise(groups))
     said = [one for some in groups.values() for one in some if one.text]
-    signals = sorted(said, key=lambda one: max(one.chance, 10**-DRIFT_MOST_SURPRISE))  # the kind before the length
+    signals = sorted(said, key=lambda one: max(one.chance, 10**-DRIFT_MOST_SURPRISE))  # the kind before the shape
     telling = [one for one in signals if one.chance < EVIDENCE_CHANCE]
     return FieldVerdict(
         name,
