@@ -97,7 +97,7 @@ def _is_settled(name: str, known: FieldProfile, found: Sequence[Observation], pa
 
 def _against(name: str, known: FieldProfile, content: Sequence[Observation], *, others_count: bool) -> Iterator[Signal]:
     """The signals that may speak against a field; those of other texts, if these count."""
-    yield filled(name, known, content)
+    yield from filled(name, known, content)
     yield from looks(name, known, content)
     yield repeated(name, known, content)
     yield unechoed(name, known, content)

@@ -192,7 +192,7 @@ def signals_of(name: str, known: FieldProfile, content: Sequence[Observation]) -
     """The signals of a field by group; where echoes tell the values, no other text can speak against them."""
     told = is_told(name, known, content)
     return {
-        "filled": [filled(name, known, content)],
+        "filled": filled(name, known, content),
         "moved": looks(name, known, content, moved=True),
         "kept": looks(name, known, content, moved=False),
         "layout": layout(name, known, content),

@@ -3,7 +3,7 @@
 Legend
 
     unseen      a value of a feature that no good page has had: the kind "date" where all values were prices
-    filled      the signal of missing values; looks: signals of what the values are, and how they are written
+    filled      signals of missing values; looks: signals of what the values are, and how they are written
     layout      signals of the places that values are read from: tags and texts around them, and rules that fail
     moved       a value that is read from unseen tags
     dissent     the signals of who points to something else than what was extracted are in ``dissent``
@@ -21,6 +21,7 @@ Each chance is compared with what a change would give (``chance.chance_beside_ch
 rare, but a change that alters one page of eight is rarer still.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from unweave.observations import Observation, Sighting
@@ -35,20 +36,38 @@ LAYOUT = (*PLACES, "failing")
 """The signals of where values are read from: they do not count, since the values may be right."""
 
 
-def filled(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
-    """The signal of missing values: how many records have none.
+def filled(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
+    """The signals of missing values: how many records have none, or only one in a field with several.
 
     >>> from unweave.values import described
     >>> pages = [Observation("p9.html", records=1, sightings={"price": []})] * 5
-    >>> filled("price", described(["$5"] * 9), pages).text
+    >>> filled("price", described(["$5"] * 9), pages)[0].text
     '5 of 5 records have no value; before 0 of 9'
     """
+    return [_empty(name, profile, pages), *_single(name, profile, pages)]
+
+
+def _empty(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
     records = sum(page.records for page in pages)
     empty = records - sum(page.filled(name) for page in pages)
     before = profile.records - profile.filled
     chance = chance_of("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
     text = f"{empty:,} of {records:,} records have no value; before {before:,} of {profile.records:,}"
     return Signal("fill", empty, records, chance, text)
+
+
+def _single(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Iterator[Signal]:
+    """How many records have one value, in a field of which good pages have records with several."""
+    values = profile.features.get("number", Counts()).seen
+    known = {int(number): count // int(number) for number, count in values.items()}
+    if max(known, default=1) < 2:  # several
+        return
+    counts = [Counter(one.record for one in page.sightings.get(name, ())) for page in pages]
+    numbers = [number for some in counts for number in some.values()]
+    one, records, before = numbers.count(1), sum(known.values()), known.get(1, 0)
+    chance = chance_of("single", (one, len(numbers), len(pages)), (before, records, profile.pages))
+    text = f"{one:,} of {len(numbers):,} records have a single value; before {before:,} of {records:,}"
+    yield Signal("single", one, len(numbers), chance, text if one else "")
 
 
 def looks(name: str, profile: FieldProfile, pages: Sequence[Observation], *, moved: bool | None = None) -> list[Signal]:
