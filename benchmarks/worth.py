@@ -208,8 +208,9 @@ def of_verify(every: int) -> Measure:
 def _observed_cases(site: Site) -> Iterator[tuple[str, ObservedCase]]:
     """What the wrapper of a site finds on the pages of each case, and whether values are wrong."""
     wrapper = drift.site_wrapper(site, None)
-    one = drift.tried(site, wrapper, good=True) if wrapper else None
-    for change, target, seed, pages in drift.changed_pages(one) if one and one.fields else ():
+    if wrapper is None or not (one := drift.tried(site, wrapper, good=True)).fields:
+        return
+    for change, target, seed, pages in drift.changed_pages(one):
         if change not in drift.FORMS:
             found = [observed(one.wrapper, page.page, one.wrapper.origin.site_profile) for page in pages]
             both = zip(pages, found, strict=True)

@@ -23,7 +23,7 @@ from unweave.tuning import ECHO_EXCEPTIONS, MANY_AGAINST
 from unweave.values.profile import Counts, FieldProfile
 from unweave.verify.comparing import EXAMPLES, Signal, chance_of, exceeding, most_of, tenths
 
-MOST = 0.8  # the share of a field's values that are different
+MOST = 0.8  # the share of a page's values that have so many rivals; of a field's values that are different
 FEW_VALUES = 2  # so many values of a page are no list
 
 
@@ -44,11 +44,19 @@ def extra(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> lis
     hits, chance = exceeding("number", numbers, profile, len(pages))
     text = f"{hits:,} of {len(numbers):,} records have more values than any record before"
     more = Signal("number", hits, len(numbers), chance, text if hits else "")
-    found = [one.features for page in pages for one in page.sightings.get(name, ())]
-    rivals = [int(one["rivals"]) for one in found if "rivals" in one]
+    rivals = [number for page in pages for number in _rivals(name, page)]
     hits, chance = exceeding("rivals", rivals, profile, len(pages))
     text = f"{hits:,} of {len(rivals):,} values have more texts beside them that look the same than before"
     return [more, Signal("rivals", hits, len(rivals), chance, text if hits else "")]
+
+
+def _rivals(name: str, page: Observation) -> list[int]:
+    """For each value of a page how many rivals most of its values have, at least.
+
+    A change of the layout gives rivals to all values of a page; a few of them have some by chance.
+    """
+    found = sorted(int(one.features["rivals"]) for one in page.sightings.get(name, ()) if "rivals" in one.features)
+    return [found[int(len(found) * (1 - MOST))]] * len(found) if found else []
 
 
 def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
