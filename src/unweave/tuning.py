@@ -726,9 +726,9 @@ one good page. From 2.2 to 3.6 no case of the sites that choose differs; with 4 
 unchanged pages."""
 DRIFT_SUSPICIOUS, DRIFT_CERTAIN = 0.25, 0.65
 """From which probability of wrong values on a field is suspicious, and drifted: surprises of 2.3 and 3.5 in sum. The
-first is the lowest limit at which unchanged pages of the sites that choose give no more alarms than before (decision
-0032). From 2.1 / 2.3 / 2.5 / 2.6 on 20 / 22 / 26 / 29 of the 636 are silent, with 8 false alarms in 898 other cases, and
-69 / 57 / 38 / 30 in 891 samples of unchanged pages, whose profiles have few good pages."""
+first is the lowest limit at which unchanged pages of the sites that choose give as many alarms as before (decision
+0032). From 2.1 / 2.3 / 2.5 / 2.6 on 20 / 22 / 26 / 29 of the 636 are silent, each with 8 false alarms in 898 other
+cases, and with 69 / 57 / 38 / 30 in 891 samples of unchanged pages, whose profiles have few good pages."""
 SUCCESSOR_MARGIN = 1.5
 """How many times the votes of any other candidate a successor must have."""
 ECHO_EXCEPTIONS = 0.3
