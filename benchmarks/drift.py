@@ -205,22 +205,37 @@ def effects(one: Tried, pages: Sequence[LabelledPage]) -> dict[str, float]:
     return _shares(counts)
 
 
+class ChangedPages(NamedTuple):
+    """The pages of a case: what was changed, for which field, and a number that differs from case to case."""
+
+    change: str
+    target: str
+    seed: int
+    pages: Sequence[LabelledPage]
+
+
 def cases(one: Tried, seeds: Sequence[int] = SEEDS, *, repairs: bool = False) -> Iterator[Case]:
+    """The cases of a site, judged."""
+    for some in changed_pages(one, seeds):
+        yield case(one, *some, repairs=repairs and some.change in REPAIRED)
+
+
+def changed_pages(one: Tried, seeds: Sequence[int] = SEEDS) -> Iterator[ChangedPages]:
     """The cases of a site: unchanged pages, and each change with targets that differ by the seed."""
     for start, size in SAMPLES:
         some = one.later[start : start + size]
         if some and (start == 0 or len(one.later) > start):
-            yield case(one, "unchanged", "", start * 100 + size, some)
+            yield ChangedPages("unchanged", "", start * 100 + size, some)
     for seed in seeds:
         for name, change in CHANGES.items():
             for target in targets(one, seed):
                 pages = changed(one, change, target, seed)
                 if pages:
-                    yield case(one, name, target, seed, pages, repairs=repairs and name in REPAIRED)
+                    yield ChangedPages(name, target, seed, pages)
                     if name in HALF and len(pages) > 1:
                         both = enumerate(zip(one.later, pages, strict=False))
                         mixed = [new if at % 2 else old for at, (old, new) in both]
-                        yield case(one, f"half: {name}", target, seed, mixed)
+                        yield ChangedPages(f"half: {name}", target, seed, mixed)
                     break
 
 
@@ -244,13 +259,19 @@ def changed(one: Tried, change: Change, target: str, seed: int) -> list[Labelled
     return found if missed <= 0.2 * len(found) else []
 
 
+def wrong_by_field(one: Tried, change: str, target: str, pages: Sequence[LabelledPage]) -> dict[str, float]:
+    """For each field the share of values that are wrong now; of a field that is gone, nothing is to be read."""
+    wrong = {} if change == "unchanged" else effects(one, pages)
+    if change.endswith("field removed"):
+        wrong[target] = 0.5 if change.startswith("half") else 1.0
+    return wrong
+
+
 def case(
     one: Tried, change: str, target: str, seed: int, pages: Sequence[LabelledPage], *, repairs: bool = False
 ) -> Case:
     """The case of these pages; with ``repairs``, a repair is tried where values are wrong and the check says so."""
-    wrong = {} if change == "unchanged" else effects(one, pages)
-    if change.endswith("field removed"):  # nothing is to be read, and the data have lost a field
-        wrong[target] = 0.5 if change.startswith("half") else 1.0
+    wrong = wrong_by_field(one, change, target, pages)
     verdict = unweave.check(one.wrapper, [page.page for page in pages])
     baseline = threshold_alarm(one.wrapper, [page.page for page in pages])
     is_known = verdict.status != "ok" and any(wrong.get(name, 0.0) > WRONG for name in one.fields)

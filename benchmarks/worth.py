@@ -12,6 +12,8 @@ pages) whose F1 is another one. What alters no case is not measured by these sit
     regions     learning from the first two records of every third list of courts, a case is a page
     places      the places of values of wien pages that are shown as texts, a case is an example
     choose      learning from one labelled and sixteen other pages of every fourth SWDE site, a case is a field
+    verify      a check of every third of the sites that chose its numbers, a case is one of ``drift.py`` and counts
+                1 if its verdict is right; the descriptions of pages and good pages stay as they are
 
 Numbers that bound time or memory, and those that are no plain numbers, are left out. ``--every N`` takes every N-th of
 these sites and pages, ``--quick`` every eighth.
@@ -23,6 +25,7 @@ import json
 import re
 import statistics
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -30,18 +33,24 @@ from pathlib import Path
 from typing import Any
 
 import discover
+import drift
 import records
 from adapters.learn_swde import fit, predict
 from adapters.learned_site import AT_HAND
 from data import command_line, read_json, read_pages, required_data, sites
+from drift_sites import Site, every_site
 from lists import Lists, first_two, read_tasks
 from tuned import tuned
 from unweave import tuning
 from unweave.choose.places import resolved
 from unweave.errors import UnweaveError
+from unweave.observations import Observation, observed
 from unweave.page import Page
 from unweave.records import Example
 from unweave.templates import Discover
+from unweave.verify.drift import judged
+from unweave.verify.page_kinds import PageKind, page_kind
+from unweave.wrapper import Wrapper
 from wien import load
 
 QUICK = 8
@@ -50,6 +59,7 @@ WIEN_PAGES, PLACED = 4, 30
 Places = Mapping[str, tuple[int, int]]
 Labelled = list[tuple[str, dict[str, list[str]]]]
 Measure = Callable[[], Mapping[str, float]]
+ObservedCase = tuple[Wrapper, Sequence[Observation], Mapping[PageKind, int], bool]
 SECTION = re.compile(r"# --- (.*) ---")
 
 
@@ -182,6 +192,34 @@ def of_places(every: int) -> Measure:
     return lambda: {name: _placed(resolved([example])[0], shown) for name, (example, shown) in cases.items()}
 
 
+def of_verify(every: int) -> Measure:
+    """Whether the verdict on the pages of each case is right: ok, or values are wrong."""
+    known = dict(some for site in list(every_site())[:: 6 * every] for some in _observed_cases(site))
+
+    def measure() -> dict[str, float]:
+        return {
+            name: float((judged(wrapper, found, kinds).status != "ok") == is_wrong)
+            for name, (wrapper, found, kinds, is_wrong) in known.items()
+        }
+
+    return measure
+
+
+def _observed_cases(site: Site) -> Iterator[tuple[str, ObservedCase]]:
+    """What the wrapper of a site finds on the pages of each case, and whether values are wrong."""
+    wrapper = drift.site_wrapper(site, None)
+    if wrapper is None or not (one := drift.tried(site, wrapper, good=True)).fields:
+        return
+    for change, target, seed, pages in drift.changed_pages(one):
+        if change not in drift.FORMS:
+            found = [observed(one.wrapper, page.page, one.wrapper.origin.site_profile) for page in pages]
+            both = zip(pages, found, strict=True)
+            kinds = Counter(page_kind(page.page, each, one.wrapper.origin) for page, each in both)
+            wrong = drift.wrong_by_field(one, change, target, pages)
+            is_wrong = any(share > drift.WRONG for share in wrong.values())
+            yield f"{site.name} {change} {target} {seed}", (one.wrapper, found, kinds, is_wrong)
+
+
 def _wien_records() -> Iterator[tuple[str, Page, list[Places]]]:
     """The first pages of the wien sites whose records are flat, and the places of the values in each record."""
     for site in sites("wien"):
@@ -237,6 +275,7 @@ PARTS: Mapping[str, Callable[[int], Measure]] = {
     "regions": of_regions,
     "places": of_places,
     "choose": of_choose,
+    "verify": of_verify,
 }
 
 if __name__ == "__main__":

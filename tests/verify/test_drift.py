@@ -152,11 +152,17 @@ def test_the_verdict_is_the_same_whatever_the_order(wrapper: Wrapper) -> None:
     assert check(wrapper, pages).probability == check(wrapper, pages[::-1]).probability
 
 
-@pytest.mark.parametrize(("tag", "status"), [("td class=price", "ok"), ("td class=cost", "drifted")])
+@pytest.mark.parametrize(("tag", "status"), [("td class=price", "ok"), ("td class=price><em", "suspicious")])
 def test_unusual_values_count_in_new_places(wrapper: Wrapper, tag: str, status: str) -> None:
     """Two unusual values in their usual place, found by all rules, are just unusual; in a new place they are wrong."""
     unusual = changed(lambda source: source.replace("<td class=price>$", f"<{tag}>about "))[:2]
     assert check(wrapper, [*unusual, *NEW[2:]])["price"].status == status
+
+
+def test_long_values_are_ok(wrapper: Wrapper) -> None:
+    """Names that are twice as long as any before are names; how long a value is says nothing of the layout."""
+    long = changed(lambda source: re.sub(r"<i>(\w)", r"<i>Maximiliana Bartholomea Featherstonehaugh \1", source))
+    assert check(wrapper, long)["author"].status == "ok"
 
 
 def book_list(start: int) -> Page:

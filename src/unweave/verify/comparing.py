@@ -3,8 +3,7 @@
 Legend
 
     signal      Signal("kind", hits=8, values=8, chance=0.0001): 8 of 8 values are of an unseen kind
-    known       hits and misses on good pages, with the prior of the signal (DRIFT_PRIORS); they count as if they were
-                fewer (KNOWN_SHARE), since later pages differ from good ones more than these differ from each other
+    known       hits and misses on good pages, with those that are added for what sites have (DRIFT_PRIOR)
     limit       of a feature that is a number: how many values are beyond it, now and before
 
 A change may give to all values what a few had before. So a feature that is a number is compared at each of the numbers
@@ -14,7 +13,7 @@ that good pages have, and the most surprising one counts.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from unweave.tuning import DRIFT_PRIORS, KNOWN_SHARE, VALUES_OF_A_PAGE
+from unweave.tuning import DRIFT_PRIOR, DRIFT_PRIORS, VALUES_OF_A_PAGE
 from unweave.values.profile import Counts, FieldProfile
 from unweave.verify.chance import chance_beside_change
 
@@ -48,13 +47,13 @@ def most_of(feature: str, profile: FieldProfile) -> int | None:
 
 
 def known_of(feature: str, hits: float, misses: float) -> tuple[float, float]:
-    """Hits and misses on good pages as they count for a feature: a part of them, and its prior.
+    """Hits and misses on good pages as they count for a feature, with its prior.
 
     >>> known_of("kind", 0, 10)
-    (0.01, 6.0)
+    (0.05, 11.0)
     """
-    prior = DRIFT_PRIORS[feature]
-    return KNOWN_SHARE * hits + prior[0], KNOWN_SHARE * misses + prior[1]
+    prior = DRIFT_PRIORS.get(feature, DRIFT_PRIOR)
+    return hits + prior[0], misses + prior[1]
 
 
 def chance_of(feature: str, new: tuple[int, int, int], before: tuple[int, int, int]) -> float:
@@ -90,8 +89,7 @@ def exceeding(
     """How many numbers exceed one that most of good pages do not, and the chance of as many.
 
     Of all such limits that one is taken which the new numbers exceed most surprisingly: a change may give to all values
-    what a few had before. If the largest number of good pages was met only once, it exceeded all the others, and so may
-    a later one.
+    what a few had before.
 
     >>> few = FieldProfile(4, 40, 40, {"rivals": Counts({"0": 38, "1": 2})})
     >>> hits, chance = exceeding("rivals", [1] * 40, few, 4)
@@ -102,8 +100,7 @@ def exceeding(
     known = {int(number): count for number, count in counts.seen.items()}
     limits = sorted({max(one, least) for one in known})
     tried = [_beyond(feature, limit, numbers, profile, pages, known) for limit in limits]
-    hits, chance = min(tried, key=lambda one: one[1], default=(0, 1.0))
-    return hits, min(1.0, chance * max(1, len(limits)))
+    return min(tried, key=lambda one: one[1], default=(0, 1.0))
 
 
 def _beyond(
@@ -111,5 +108,4 @@ def _beyond(
 ) -> tuple[int, float]:
     hits = sum(number > limit for number in numbers)
     before = sum(count for number, count in known.items() if number > limit)
-    before = before or int(known.get(limit) == 1)
     return hits, chance_of(feature, (hits, len(numbers), pages), (before, sum(known.values()), profile.pages))

@@ -7,6 +7,7 @@ Legend
     extra       texts that are too many: more values in a record, or more rivals of a value, than ever
                 (``values.rivals``)
     repeated    a value that is the same as another one, in a field whose values were different
+    portion     as many values as are known: of more values more are the same by chance
     uniform     a page of a list on which most values are one text
     echo        the value once more on its page, elsewhere (``values.echoes``)
     unechoed    a value without an echo, where values had one
@@ -72,22 +73,23 @@ def misplaced(name: str, profile: FieldProfile, pages: Sequence[Observation]) ->
 
 
 def repeated(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
-    """The values that are the same as one before: of a list on its page, else on all pages.
+    """The values that are the same as another one in their portion: of a list on its page, else of all pages.
 
     Titles that are all the same were read from another place, even if they look like titles.
 
     >>> from unweave.observations import Sighting
     >>> from unweave.values import described
     >>> pages = [Observation(str(at), 1, {"title": [Sighting(0, "Home", {})]}) for at in range(5)]
-    >>> repeated("title", described(["Emma", "Kim", "She", "Dune"]), pages).text
-    '4 of 5 values are the same as another one; before 0 of 4'
+    >>> repeated("title", described(["Emma", "Kim", "She", "Dune", "Lear", "Walden"]), pages).text
+    '4 of 5 values are the same as another one; before 0 of 6'
     """
     seen = {(page.page, tuple(one.text for one in page.sightings.get(name, ()))) for page in pages}  # once, if twice
     texts = [list(some) for _, some in sorted(seen)]
     if all(page.records <= 1 for page in pages):
         texts = [[text for some in texts for text in some]]
-    hits, values = sum(len(some) - len(set(some)) for some in texts), sum(map(len, texts))
     counts = profile.features.get("text", Counts())
+    portions = [some[at : at + counts.total] for some in texts for at in range(0, len(some), max(1, counts.total))]
+    hits, values = sum(len(some) - len(set(some)) for some in portions), sum(map(len, texts))
     before = sum(count - 1 for count in counts.seen.values())
     known = before, counts.total, profile.pages
     chance = chance_of("repeated", (hits, values, len(pages)), known) if counts.total else 1.0

@@ -11,10 +11,10 @@ Legend
                   block pages make a run suspicious, not drifted
     gate          a limit that the user sets: at least so many records, at most so many empty values
 
-The chance of each signal is exact, but the signals of a field depend on each other, and they do not tell the same: that
-the tags around the values are others is harmless while the values look the same. So the probability is a logistic
-regression on the surprises; its weights were fitted to changes of sites with known effect (``benchmarks/drift.py``), on
-sites that are not reported.
+The chance of each signal is exact, but the signals of a field depend on each other. So the probability is a logistic
+function of the sum of the surprises; its two numbers were fitted to changes of sites with known effect
+(``benchmarks/drift.py``), on sites that are not reported. That the layout around the values is another one does not
+count: it is harmless while the values look the same.
 
 The sources are named in ``signals``. Practice elsewhere is a threshold on the numbers of records and of empty values;
 here these are gates, beside the verdict.
@@ -29,7 +29,14 @@ from typing import Any, Literal
 from unweave.errors import BadInput
 from unweave.observations import Observation, PageReading, field_names, observed, profile_from
 from unweave.page import Page
-from unweave.tuning import DRIFT_CERTAIN, DRIFT_MOST_SURPRISE, DRIFT_SUSPICIOUS, DRIFT_WEIGHTS
+from unweave.tuning import (
+    DRIFT_CERTAIN,
+    DRIFT_MOST_SURPRISE,
+    DRIFT_NONE,
+    DRIFT_SUSPICIOUS,
+    DRIFT_WEIGHT,
+    RECORDS_WEIGHT,
+)
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.verify.comparing import Signal
 from unweave.verify.dissent import extra, is_told, misplaced, outvoted, repeated, unechoed, uniform
@@ -133,7 +140,7 @@ def judged(
     content = [one for one in found if one.records]
     fields = tuple(_field_verdict(name, profile, content) for name in field_names(wrapper) if name in profile.fields)
     missing = records_signal(profile, found)
-    empty = _probability({"records": _surprise([missing])})
+    empty = _probability(RECORDS_WEIGHT * _surprise([missing]))
     failed = failed_gates(gates, wrapper, found)
     probability = max([empty, *(one.probability for one in fields)])
     status: Status = "drifted" if failed else _status(probability)
@@ -162,9 +169,9 @@ def judged(
 def _field_verdict(name: str, profile: SiteProfile, content: Sequence[Observation]) -> FieldVerdict:
     known = profile.fields[name]
     groups = signals_of(name, known, content)
-    probability = _probability(surprises(groups))
+    probability = _probability(DRIFT_WEIGHT * surprise(groups))
     said = [one for some in groups.values() for one in some if one.text]
-    signals = sorted(said, key=lambda one: max(one.chance, 10**-DRIFT_MOST_SURPRISE))  # the kind before the length
+    signals = sorted(said, key=lambda one: max(one.chance, 10**-DRIFT_MOST_SURPRISE))  # the kind before the shape
     telling = [one for one in signals if one.chance < EVIDENCE_CHANCE]
     return FieldVerdict(
         name,
@@ -198,9 +205,13 @@ def signals_of(name: str, known: FieldProfile, content: Sequence[Observation]) -
     }
 
 
-def surprises(groups: Mapping[str, Sequence[Signal]]) -> dict[str, float]:
-    """The surprise of each group of signals; that the layout is another one is shown, but does not count."""
-    return {name: _surprise(some) for name, some in groups.items() if name != "layout"}
+def surprise(groups: Mapping[str, Sequence[Signal]]) -> float:
+    """The sum of the surprises of the groups; that the layout is another one is shown, but does not count.
+
+    >>> surprise({"vote": [Signal("vote", 4, 8, 0.01)], "layout": [Signal("tags", 8, 8, 0.001)]})
+    2.0
+    """
+    return sum(_surprise(some) for name, some in groups.items() if name != "layout")
 
 
 def _surprise(signals: Sequence[Signal]) -> float:
@@ -209,10 +220,9 @@ def _surprise(signals: Sequence[Signal]) -> float:
     return min(DRIFT_MOST_SURPRISE, max(0.0, -log10(max(least, 1e-300))))
 
 
-def _probability(surprises: Mapping[str, float]) -> float:
-    """The probability of wrong values, by logistic regression on the surprises."""
-    total = DRIFT_WEIGHTS["none"] + sum(DRIFT_WEIGHTS[name] * value for name, value in surprises.items())
-    return 1.0 / (1.0 + exp(-total))
+def _probability(weight: float) -> float:
+    """The probability of wrong values, from the weight of what is surprising."""
+    return 1.0 / (1.0 + exp(-DRIFT_NONE - weight))
 
 
 def _status(probability: float) -> Status:

@@ -5,7 +5,7 @@ Legend
     unseen      a value of a feature that no good page has had: the kind "date" where all values were prices
     filled      signals of missing values; looks: signals of what the values are, and how they are written
     layout      signals of the places that values are read from: tags and texts around them, and rules that fail
-    moved       a value that is read from an unseen place, or for which more rules fail than on any good page
+    moved       a value that is read from unseen tags
     dissent     the signals of who points to something else than what was extracted are in ``dissent``
 
 Sources: Kushmerick (Regression testing for wrapper maintenance, 1999) and Lerman, Minton and Knoblock (Wrapper
@@ -22,30 +22,52 @@ rare, but a change that alters one page of eight is rarer still.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from unweave.observations import Observation, Sighting
-from unweave.tuning import DRIFT_PRIORS, RECORDS_FACTOR
+from unweave.tuning import RECORDS_FACTOR, RECORDS_RATE
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PLACES
 from unweave.verify.chance import chance_of_at_least
 from unweave.verify.comparing import EXAMPLES, Signal, chance_of, exceeding, known_of, most_of, tenths
 
-LOOKED_AT = ("kind", "size", "shape", "length")
+LOOKED_AT = ("kind", "size", "shape")
 LAYOUT = (*PLACES, "failing")
 """The signals of where values are read from: they do not count, since the values may be right."""
-OFTEN = 0.3  # the share of records that have so many values of a field
 
 
 def filled(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> list[Signal]:
-    """The signals of missing values: how many records have none, or fewer than usual.
+    """The signals of missing values: how many records have none, or only one in a field with several.
 
     >>> from unweave.values import described
     >>> pages = [Observation("p9.html", records=1, sightings={"price": []})] * 5
     >>> filled("price", described(["$5"] * 9), pages)[0].text
     '5 of 5 records have no value; before 0 of 9'
     """
-    return [_fill(name, profile, pages), *_fewer(name, profile, pages)]
+    return [_empty(name, profile, pages), *_single(name, profile, pages)]
+
+
+def _empty(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
+    records = sum(page.records for page in pages)
+    empty = records - sum(page.filled(name) for page in pages)
+    before = profile.records - profile.filled
+    chance = chance_of("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
+    text = f"{empty:,} of {records:,} records have no value; before {before:,} of {profile.records:,}"
+    return Signal("fill", empty, records, chance, text)
+
+
+def _single(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Iterator[Signal]:
+    """How many records have one value, in a field of which good pages have records with several."""
+    values = profile.features.get("number", Counts()).seen
+    known = {int(number): count // int(number) for number, count in values.items()}
+    if max(known, default=1) < 2:  # several
+        return
+    counts = [Counter(one.record for one in page.sightings.get(name, ())) for page in pages]
+    numbers = [number for some in counts for number in some.values()]
+    one, records, before = numbers.count(1), sum(known.values()), known.get(1, 0)
+    chance = chance_of("single", (one, len(numbers), len(pages)), (before, records, profile.pages))
+    text = f"{one:,} of {len(numbers):,} records have a single value; before {before:,} of {records:,}"
+    yield Signal("single", one, len(numbers), chance, text if one else "")
 
 
 def looks(name: str, profile: FieldProfile, pages: Sequence[Observation], *, moved: bool | None = None) -> list[Signal]:
@@ -69,45 +91,9 @@ def looks(name: str, profile: FieldProfile, pages: Sequence[Observation], *, mov
 
 
 def _is_moved(profile: FieldProfile, one: Sighting) -> bool:
-    """Whether a value is read from a place that no good page has, or against more rules than on any good page."""
-    for feature in ("tags", "before"):
-        counts = profile.features.get(feature, Counts())
-        if counts.is_telling and feature in one.features and not counts.is_known(one.features[feature]):
-            return True
-    most = most_of("failing", profile)
-    return most is not None and int(one.features.get("failing", "0")) > most
-
-
-def _fill(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Signal:
-    records = sum(page.records for page in pages)
-    empty = records - sum(page.filled(name) for page in pages)
-    before = profile.records - profile.filled
-    chance = chance_of("fill", (empty, records, len(pages)), (before, profile.records, profile.pages))
-    text = f"{empty:,} of {records:,} records have no value; before {before:,} of {profile.records:,}"
-    return Signal("fill", empty, records, chance, text)
-
-
-def _fewer(name: str, profile: FieldProfile, pages: Sequence[Observation]) -> Iterator[Signal]:
-    """How many records have fewer values than a good part of the records had, where that is more than one."""
-    known = {
-        int(number): count // int(number) for number, count in profile.features.get("number", Counts()).seen.items()
-    }
-    usual = max((number for number, count in known.items() if count >= OFTEN * profile.filled), default=1)
-    if usual < 2:
-        return
-    numbers = [
-        count for page in pages for count in Counter(one.record for one in page.sightings.get(name, ())).values()
-    ]
-    hits, before = (sum(one < usual for one in some) for some in (numbers, _repeated(known)))
-    chance = chance_of("fewer", (hits, len(numbers), len(pages)), (before, sum(known.values()), profile.pages))
-    good = f"before {before:,} of {sum(known.values()):,}"
-    text = f"{hits:,} of {len(numbers):,} records have fewer than {usual} values; {good}"
-    yield Signal("fewer", hits, len(numbers), chance, text if hits else "")
-
-
-def _repeated(counts: Mapping[int, int]) -> Iterator[int]:
-    for number, count in counts.items():
-        yield from [number] * count
+    """Whether a value is read from tags that no good page has around a value."""
+    counts = profile.features.get("tags", Counts())
+    return counts.is_telling and "tags" in one.features and not counts.is_known(one.features["tags"])
 
 
 def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal:
@@ -124,7 +110,7 @@ def records_signal(profile: SiteProfile, pages: Sequence[Observation]) -> Signal
     empty = [one for one in pages if not one.records]
     unusual = [one for one in pages if one.records and not least <= one.records <= most]
     times = min((_times(one.records, sizes) for one in unusual), default=1.0)
-    rate = DRIFT_PRIORS["records"][0] * min(1.0, RECORDS_FACTOR / times)  # ten times as few are rarer than four times
+    rate = RECORDS_RATE * min(1.0, RECORDS_FACTOR / times)  # ten times as few are rarer than four times
     before = profile.records.seen.get("0", 0)
     chance = chance_of_at_least(len(empty), len(pages), known_of("fill", before, profile.pages - before))
     other = chance_of_at_least(len(unusual), len(pages), (rate, float(profile.pages)))
@@ -172,7 +158,6 @@ def _unseen_text(feature: str, new: Sequence[Sighting], values: Sequence[Sightin
     words = {
         "kind": f"{share} now look like {_kind(now)}; before mostly {_kind(usual)}",
         "shape": f"{share} have a shape that was not there before, such as {now!r}; mostly {usual!r}",
-        "length": f"{share} have an unusual length",
         "size": f"{share} are numbers of an unusual size",
         "before": f"{share} are behind another text, such as {now!r}; mostly {usual!r}",
         "behind": f"{share} are before another text, such as {now!r}; mostly {usual!r}",
