@@ -70,3 +70,10 @@ def test_it_takes_no_longer_than_its_time() -> None:
     wrapper, page = learned(TABLE), shelf(6, LIST)
     with Budget(0.0, least=0.0).limit("undoing the change"), pytest.raises(OutOfTime):
         retagged(wrapper, [page])
+
+
+def test_tags_in_capitals_are_written_in_capitals() -> None:
+    """Delimiters know the difference."""
+    page = Page("<P>Price: <STRONG>$5</STRONG>")
+    one = Retagging("price", ("b.new",), ("strong",))
+    assert undone_on(GapsOfPage(page), [one]).page.source == '<P>Price: <B class="new">$5</B>'

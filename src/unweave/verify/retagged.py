@@ -14,6 +14,7 @@ A value keeps its place among the texts of its page, and elements are opened and
 tells what each tag was called, and each of its elements has the name that most gaps give it.
 """
 
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,10 +27,13 @@ from unweave.page.html import CELLS
 from unweave.tuning import RETAGGINGS_TRIED, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, MOST_TAGS, PageTexts
-from unweave.verify.renamings import NOT_RENAMED
 from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
+NOT_RENAMED = frozenset(
+    ("html", "head", "body", "title", "meta", "link", "base", "script", "style", "br", "hr", "img", "input", "form")
+)
+"""Tags that a page has for what they do, and not for how a text looks."""
 TABLES = frozenset({"table", "thead", "tbody", "tfoot"})
 TABLE_PARTS = TABLES | CELLS | {"tr"}
 LIST, OUTER = "ul", "div"
@@ -166,7 +170,8 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging]) -> Undone:
                     votes[tag.node.index][""] += tag.name.strip("/") == one.extra
     nodes = gaps.page.tree.nodes
     names = {at: max(some, key=lambda name: (some[name], name)) for at, some in votes.items() if some.total()}
-    return Undone.of(gaps.page, _edits(nodes, _completed(nodes, names)))
+    edits = _edits(nodes, _completed(nodes, names))
+    return Undone.of(gaps.page, map(_large, edits) if _is_large(gaps.page) else edits)
 
 
 def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str]:
@@ -225,3 +230,14 @@ def _edits(nodes: Sequence[Node], names: Mapping[int, str]) -> Iterator[Edit]:
         if node.end_tag:
             start, end = node.end_tag
             yield Edit(start + 2, start + 2 + len(node.tag), tag) if tag else Edit(start, end)
+
+
+def _is_large(page: Page) -> bool:
+    """Whether most tags of a page are in capitals: delimiters know the difference."""
+    small, large = (len(re.findall(rf"<[{some}]", page.source)) for some in ("a-z", "A-Z"))
+    return large > small
+
+
+def _large(edit: Edit) -> Edit:
+    name, space, attributes = edit.text.partition(" ")
+    return edit._replace(text=f"{name.upper()}{space}{attributes}")
