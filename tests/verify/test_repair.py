@@ -3,6 +3,8 @@
 import pytest
 
 from unweave import Example, Page, Record, Span, check, errors, learn, repair, with_types
+from unweave.delimiters import LR
+from unweave.observations import profile_of
 from unweave.records.typed import types_of_fields
 from unweave.rules import RulesWrapper
 from unweave.store import dumps, loads
@@ -10,7 +12,7 @@ from unweave.verify.accepting import check_changed
 from unweave.verify.comparing import Signal
 from unweave.verify.drift import FieldVerdict
 from unweave.verify.repairing import learned_first
-from unweave.wrapper import Wrapper
+from unweave.wrapper import Wrapper, with_origin
 
 BOOKS = [
     ("Emma", "$5.50", "1815"),
@@ -188,6 +190,34 @@ def test_a_few_wrong_pages_in_a_layout_that_is_new_everywhere() -> None:
     check_changed(old, new, pages, wrong)  # type: ignore[arg-type]
     with pytest.raises(errors.CannotRepair, match="is what is read now"):
         check_changed(old, old, pages, wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("is_told", [True, False], ids=["told", "not told"])
+def test_values_that_pages_tell_are_right_where_they_are_read_as_before(is_told: bool) -> None:
+    """One page is read otherwise, though rules objected on all: enough only where each page says its value twice."""
+
+    def page(title: str, first: str) -> Page:
+        head = f"<title>{title}, a book</title>" if is_told else ""
+        return Page(f"{head}<h1>{first}</h1><h2>{title}</h2>", name=title)
+
+    titles = [book[0] for book in BOOKS]
+    good = [page(title, title) for title in titles]
+    old, new = (
+        LR().learn([Example.from_spans(one, [{"title": _span_in(one, tag)}], status="complete") for one in good[:2]])
+        for tag in ("h1", "h2")
+    )
+    old = with_origin(old, site_profile=profile_of(old, good))
+    pages = [*good[:5], page("Middlemarch", "Kim")]
+    wrong = [FieldVerdict("title", "drifted", 0.9, signals=(Signal("vote", 6, 6, 1e-9),))]
+    if is_told:
+        check_changed(old, new, pages, wrong)
+    else:
+        with pytest.raises(errors.CannotRepair, match="is what is read now"):
+            check_changed(old, new, pages, wrong)
+
+
+def _span_in(page: Page, tag: str) -> tuple[int, int]:
+    return page.source.index(f"<{tag}>") + len(tag) + 2, page.source.index(f"</{tag}>")
 
 
 def test_a_value_that_is_missing_now_is_asked_for(details: Wrapper) -> None:

@@ -1,4 +1,4 @@
-"""What undoing several other tags promises: a list that was a table, or the other way round, is one again."""
+"""What undoing other tags promises: a list that was a table, or the other way round, is one again."""
 
 import pytest
 

@@ -145,8 +145,8 @@ def _first(found: Sequence[Observation], holds: object) -> str | None:
 def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], wrong: Sequence[FieldVerdict]) -> None:
     """If all fields that are wrong are read as before, what speaks against them still does.
 
-    On about as many pages as that, some field must be read differently; or on any, where the pages tell its values: then
-    those that are read as before are right, whatever speaks against them.
+    On about as many pages as that, some field must be read differently; or on any page, where echoes tell its values:
+    then those that are read as before are right, whatever speaks against them.
     """
     for one in wrong:
         changed = sum(_texts(old, page, one.name) != _texts(new, page, one.name) for page in pages)
@@ -161,7 +161,7 @@ def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], wrong: Sequ
 
 
 def _are_told(old: Wrapper, new: Wrapper, pages: Sequence[Page], name: str) -> bool:
-    """Whether echoes tell what the new wrapper finds on all pages; of several values of a record some may be missing."""
+    """Whether echoes tell what the new wrapper finds on all pages; of several values of a record some may be missed."""
     profile = old.origin.site_profile
     known = profile.fields[name]
     return most_of("number", known) == 1 and is_told(name, known, [observed(new, page, profile) for page in pages])

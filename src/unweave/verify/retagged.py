@@ -1,12 +1,12 @@
-"""Several other tags at once, as where a table becomes a list, to be undone (``undoing``).
+"""Other tags, one or several at once, as where a table becomes a list, to be undone (``undoing``).
 
 Legend
 
     gap         the tags between two texts: ("/li", "li") before the second item of a list
-    retagging   Retagging("price", ("/td", "td.price"), ("/li", "li")): gaps before values of the price were as the first
-                one, and are as the second one now
-    extra       a tag that has come: "td" in ("/li", "li") that is ("/td", "/tr", "tr", "td") now
-    names       {7: "td.price"}: what elements were called, by their numbers, with their classes; "" for one that has come
+    retagging   Retagging("price", ("/td", "td.price"), ("/li", "li")): gaps before values of the price were as the
+                first one, and are as the second one now
+    extra       a tag that has come: "td", where ("/li", "li") is ("/td", "/tr", "tr", "td") now
+    names       {7: "td.price"}: what elements were, by their numbers, with their classes; "" for one that has come
     completed   names of the elements around and beside those in gaps: cells are in rows, and rows in a table, and what
                 is no cell is in no table
 
@@ -86,7 +86,7 @@ def _tags(page: Page) -> Iterator[tuple[int, GapTag]]:
 
 
 def retagged(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading | None:
-    """What the old wrapper finds once several other tags are undone; None where that is not ok, or not clear."""
+    """What the old wrapper finds once other tags are undone; None where that is not ok, or not clear."""
     every = [GapsOfPage(page) for page in pages]
     tried = [[undone_on(gaps, one) for gaps in every] for one in retaggings(wrapper.origin.site_profile, every)]
     return clearest(wrapper, pages, tried)
@@ -189,7 +189,7 @@ def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str
 
 
 def _out_of_table(node: Node, around: str, found: dict[int, str]) -> None:
-    """What is around a node that is no cell is no table; a row of items, or the table of one that was a row, is a list."""
+    """What is around a node that is no cell is no table: a row of items is a list, or the table of one that was a row."""
     for one in takewhile(lambda one: one.tag in TABLE_PARTS, node.ancestors()):
         is_list = one.tag == "table" or (one.tag == "tr" and around == LIST)
         if found.setdefault(one.index, around if is_list else ""):
