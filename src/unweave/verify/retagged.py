@@ -27,6 +27,7 @@ from unweave.page.html import CELLS
 from unweave.tuning import RETAGGINGS_TRIED, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, MOST_TAGS, PageTexts
+from unweave.verify.order import is_whole
 from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
@@ -93,7 +94,7 @@ def retagged(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading | None:
 
 
 def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[Retagging]]:
-    """The retaggings to try: of each field the most frequent one; then the others in its place, one at a time.
+    """The retaggings to try: of each field the most frequent one; that of one field; another one in its place.
 
     >>> known = FieldProfile(features={"tags": Counts({"</th><td>": 9})})
     >>> page = Page("<ul><li>Price</li><li>$5</li></ul>")
@@ -102,8 +103,9 @@ def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[R
     """
     ranked = {name: _ranked(name, known, every[:UNDOING_PAGES]) for name, known in profile.fields.items()}
     best = {name: some[0] for name, some in ranked.items() if some}
+    alone = [{name: one} for name, one in best.items()]
     others = [best | {name: one} for name, some in ranked.items() for one in some[1:RETAGGINGS_TRIED]]
-    found = [[one for one in some.values() if one.old != one.new] for some in (best, *others)]
+    found = [[one for one in some.values() if one.old != one.new] for some in (best, *alone, *others)]
     return [some for at, some in enumerate(found) if some and some not in found[:at]]
 
 
@@ -115,11 +117,12 @@ def _ranked(name: str, known: FieldProfile, every: Sequence[GapsOfPage]) -> list
 
 
 def _found(name: str, known: FieldProfile, gaps: GapsOfPage) -> Iterator[Retagging]:
-    """The retaggings before the texts of a page that look like values."""
+    """The retaggings before the texts of a page that look like values; of parts of texts, before all texts."""
     check_time()
     seen = known.features.get("tags", Counts()).seen
     olds = [_parts(tags) for tags, count in seen.items() if 2 * count >= max(seen.values())]
-    for at in known.fitting(gaps.texts.text(at) for at in range(len(gaps.gaps))):
+    every = range(len(gaps.gaps))
+    for at in known.fitting(map(gaps.texts.text, every)) if is_whole(known) else every:
         for old in olds:
             for extra in ("", *sorted({tag.name.strip("/") for tag in gaps.gaps[at]})):
                 new = _plain(gaps.gaps[at], len(old), extra)
@@ -189,7 +192,7 @@ def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str
 
 
 def _out_of_table(node: Node, around: str, found: dict[int, str]) -> None:
-    """What is around a node that is no cell is no table: a row of items is a list, or the table of one that was a row."""
+    """What is around a node that is no cell is no table: a row of items is a list, or the table of items."""
     for one in takewhile(lambda one: one.tag in TABLE_PARTS, node.ancestors()):
         is_list = one.tag == "table" or (one.tag == "tr" and around == LIST)
         if found.setdefault(one.index, around if is_list else ""):
