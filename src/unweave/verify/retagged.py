@@ -94,40 +94,44 @@ def retagged(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading | None:
 
 
 def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[Retagging]]:
-    """The retaggings to try: of each field the most frequent one; that of one field; another one in its place.
+    """The retaggings to try: the most frequent one of each gap of each field; one of them; another one in its place.
 
     >>> known = FieldProfile(features={"tags": Counts({"</th><td>": 9})})
     >>> page = Page("<ul><li>Price</li><li>$5</li></ul>")
     >>> retaggings(SiteProfile(fields={"price": known}), [GapsOfPage(page)])
     [[Retagging(field='price', old=('/th', 'td'), new=('/li', 'li'), extra='')]]
     """
-    ranked = {name: _ranked(name, known, every[:UNDOING_PAGES]) for name, known in profile.fields.items()}
-    best = {name: some[0] for name, some in ranked.items() if some}
-    alone = [{name: one} for name, one in best.items()]
-    others = [best | {name: one} for name, some in ranked.items() for one in some[1:RETAGGINGS_TRIED]]
-    found = [[one for one in some.values() if one.old != one.new] for some in (best, *alone, *others)]
+    ranked = [some for name, known in profile.fields.items() for some in _ranked(name, known, every[:UNDOING_PAGES])]
+    best = [some[0] for some in ranked]
+    others = [[*best[:at], one, *best[at + 1 :]] for at, some in enumerate(ranked) for one in some[1:RETAGGINGS_TRIED]]
+    found = [[one for one in some if _is_new(one)] for some in (best, *([one] for one in best), *others)]
     return [some for at, some in enumerate(found) if some and some not in found[:at]]
 
 
-def _ranked(name: str, known: FieldProfile, every: Sequence[GapsOfPage]) -> list[Retagging]:
-    """The retaggings of a field on all of some pages, the most frequent ones first."""
-    counts = [Counter(_found(name, known, gaps)) for gaps in every]
-    shared = [one for one in counts[0] if all(one in some for some in counts)] if counts else []
-    return sorted(shared, key=lambda one: (-sum(some[one] for some in counts), bool(one.extra), one))
+def _is_new(one: Retagging) -> bool:
+    return bool(one.extra) or [*map(_name, one.old)] != [*map(_name, one.new)]
 
 
-def _found(name: str, known: FieldProfile, gaps: GapsOfPage) -> Iterator[Retagging]:
+def _ranked(name: str, known: FieldProfile, every: Sequence[GapsOfPage]) -> Iterator[list[Retagging]]:
+    """For each gap that good pages had, its retaggings on all of some pages, the most frequent ones first."""
+    seen = known.features.get("tags", Counts()).seen
+    for old in [_parts(tags) for tags, count in seen.items() if 2 * count >= max(seen.values())]:
+        counts = [Counter(_found(name, known, old, gaps)) for gaps in every]
+        shared = [one for one in counts[0] if all(one in some for some in counts)] if counts else []
+        if shared:
+            totals = {one: sum(some[one] for some in counts) for one in shared}
+            yield sorted(shared, key=lambda one: (-totals[one], bool(one.extra), one))
+
+
+def _found(name: str, known: FieldProfile, old: tuple[str, ...], gaps: GapsOfPage) -> Iterator[Retagging]:
     """The retaggings before the texts of a page that look like values; of parts of texts, before all texts."""
     check_time()
-    seen = known.features.get("tags", Counts()).seen
-    olds = [_parts(tags) for tags, count in seen.items() if 2 * count >= max(seen.values())]
     every = range(len(gaps.gaps))
     for at in known.fitting(map(gaps.texts.text, every)) if is_whole(known) else every:
-        for old in olds:
-            for extra in ("", *sorted({tag.name.strip("/") for tag in gaps.gaps[at]})):
-                new = _plain(gaps.gaps[at], len(old), extra)
-                if _is_aligned(old, new):
-                    yield Retagging(name, old, new, extra)
+        for extra in ("", *sorted({tag.name.strip("/") for tag in gaps.gaps[at]})):
+            new = _plain(gaps.gaps[at], len(old), extra)
+            if _is_aligned(old, new):
+                yield Retagging(name, old, new, extra)
 
 
 def _parts(tags: str) -> tuple[str, ...]:
