@@ -1,5 +1,7 @@
 """What undoing other tags promises: a list that was a table, or the other way round, is one again."""
 
+from time import thread_time
+
 import pytest
 
 from unweave import Example, Page, check, learn, repair
@@ -77,3 +79,17 @@ def test_tags_in_capitals_are_written_in_capitals() -> None:
     page = Page("<P>Price: <STRONG>$5</STRONG>")
     one = Retagging("price", ("b.new",), ("strong",))
     assert undone_on(GapsOfPage(page), [one]).page.source == '<P>Price: <B class="new">$5</B>'
+
+
+def test_a_long_list_takes_time_in_proportion() -> None:
+    """Ten times as many rows take less than thirty times as long."""
+
+    def seconds(rows: int) -> float:
+        gaps = GapsOfPage(Page(f"<div>{'<ul><li>Emma</li><li>Lee</li></ul>' * rows}</div>"))
+        begun = thread_time()
+        undone = undone_on(gaps, [Retagging("by", ("/td", "td"), ("/li", "li"))])
+        taken = thread_time() - begun
+        assert undone.page.source.count("<tr><td>Emma</td><td>Lee</td></tr>") == rows
+        return taken
+
+    assert seconds(4000) < 30 * max(seconds(400), 0.01)

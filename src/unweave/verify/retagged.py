@@ -184,15 +184,33 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging]) -> Undone:
 def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str]:
     """The names, and those of the elements that hold these elements, or are beside them in the same table or list."""
     found = dict(names)
+    cells: dict[tuple[int, str], str] = {}
     for at in sorted(names):
         name, holder = _name(names[at]), _holder(nodes[at])
         if name in CELLS and holder is not None:
-            _name_alike(holder, nodes[at].tag, name, found)
-            if found.setdefault(holder.index, "tr") == "tr":
-                _in_table(holder, nodes[at].tag, name, found)
+            cells.setdefault((holder.index, nodes[at].tag), name)
         elif name and name not in TABLE_PARTS:
             _out_of_table(nodes[at], HOLDERS.get(name, OUTER), found)
+    _in_tables(nodes, cells, found)
     return found
+
+
+def _in_tables(nodes: Sequence[Node], cells: Mapping[tuple[int, str], str], found: dict[int, str]) -> None:
+    """What holds cells is a row, and what holds rows a table; so are elements with the same tags beside them.
+
+    ``cells`` are by the number of the element around them, and by their tag.
+    """
+    rows: dict[tuple[int, str], tuple[str, str]] = {}
+    for (at, tag), cell in cells.items():
+        _name_alike(nodes[at], tag, cell, found)
+        table = _holder(nodes[at])
+        if found.setdefault(at, "tr") == "tr" and nodes[at].tag != "tr" and table is not None:
+            rows.setdefault((table.index, nodes[at].tag), (tag, cell))
+    for (at, row), (tag, cell) in rows.items():
+        if nodes[at].tag not in TABLES:
+            found.setdefault(at, "table")
+        for one in _name_alike(nodes[at], row, "tr", found):
+            _name_alike(one, tag, cell, found)
 
 
 def _out_of_table(node: Node, around: str, found: dict[int, str]) -> None:
@@ -201,16 +219,6 @@ def _out_of_table(node: Node, around: str, found: dict[int, str]) -> None:
         is_list = one.tag == "table" or (one.tag == "tr" and around == LIST)
         if found.setdefault(one.index, around if is_list else ""):
             around = OUTER
-
-
-def _in_table(row: Node, tag: str, cell: str, found: dict[int, str]) -> None:
-    """A row is in a table, and so are rows with the same tag beside it."""
-    table = _holder(row)
-    if table is not None and row.tag != "tr":
-        if table.tag not in TABLES:
-            found.setdefault(table.index, "table")
-        for one in _name_alike(table, row.tag, "tr", found):
-            _name_alike(one, tag, cell, found)
 
 
 def _name_alike(holder: Node, tag: str, name: str, found: dict[int, str]) -> list[Node]:
