@@ -13,7 +13,7 @@ from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
 from unweave.verify.insertions import without_inserted
 from unweave.verify.labels import with_old_labels
-from unweave.verify.retagged import retagged
+from unweave.verify.renamings import renamed
 from unweave.verify.undoing import Edit, Undone, UndoneReading, has_values, is_clear, reading
 from unweave.wrapper import Wrapper, with_origin
 
@@ -133,14 +133,14 @@ def test_other_tags_are_undone(delimited: Wrapper) -> None:
     pages = [listed(4, 8, NEW), listed(7, 12, NEW)]
     assert check(delimited, pages).status != "ok"
     rows = [(TITLES[at], PRICES[at]) for at in (*range(4, 8), *range(7, 12))]
-    assert values(retagged(delimited, pages)) == rows
+    assert values(renamed(delimited, pages, ["title", "price"])) == rows
     assert read(repair(delimited, pages), pages) == rows
 
 
 def test_tags_that_hold_no_such_texts_are_not_undone(delimited: Wrapper) -> None:
     """No other element of the pages holds prices."""
     pages = [listed(4, 8, "<b>{0}</b> <em>on request</em><br>")]
-    assert retagged(delimited, pages) is None
+    assert renamed(delimited, pages, ["price"]) is None
 
 
 # --- cells that have changed places ---
@@ -283,6 +283,6 @@ def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:
 def test_undoing_ends_with_its_time() -> None:
     """A step of undoing asks for the time; a repair goes on without what there was no time for."""
     wrapper, pages = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
-    for undo in (exchanged, with_old_labels, without_inserted):
+    for undo in (renamed, exchanged, with_old_labels, without_inserted):
         with pytest.raises(OutOfTime), Budget(0.0, least=0.0).limit("undoing the change"):
             undo(wrapper, pages, ["cast"])

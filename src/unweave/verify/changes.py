@@ -2,7 +2,8 @@
 
 Legend
 
-    retagged            elements with other tags (``retagged``)
+    renamed             elements with another tag (``renamings``)
+    retagged            several other tags at once, as where a table becomes a list (``retagged``)
     with_old_classes    classes with other names (``reclassed``)
     exchanged           cells of tables that have changed places (``columns``)
     with_old_labels     labels in other words (``labels``)
@@ -25,17 +26,22 @@ from unweave.verify.insertions import without_inserted
 from unweave.verify.labels import with_old_labels
 from unweave.verify.moves import moved_back
 from unweave.verify.reclassed import with_old_classes
+from unweave.verify.renamings import renamed
 from unweave.verify.retagged import retagged
 from unweave.verify.undoing import UndoneReading
 from unweave.wrapper import Wrapper
 
 
-def undone(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str], budget: float) -> UndoneReading | None:
+def undone(
+    wrapper: Wrapper, pages: Sequence[Page], lost: Sequence[str], wrong: Sequence[str], budget: float
+) -> UndoneReading | None:
     """What the old wrapper finds once a change is undone; None where no kind of change leads to that.
 
-    ``wrong`` are the fields that are not read right.
+    ``wrong`` are the fields that are not read right, ``lost`` those whose values may be in other tags: where one field
+    of a list is lost, so are the others.
     """
     kinds: Sequence[Callable[[], UndoneReading | None]] = (
+        partial(renamed, wrapper, pages, lost),
         partial(retagged, wrapper, pages),
         partial(with_old_classes, wrapper, pages),
         partial(exchanged, wrapper, pages, wrong),

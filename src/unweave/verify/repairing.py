@@ -115,7 +115,7 @@ def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, 
     if not all(name in wrapper.origin.site_profile.fields for name in names):
         return None  # fields inside of others, or several types of records
     wrong = _wrong(verdict) or names
-    found = undone(wrapper, pages, wrong, budget / 2)
+    found = undone(wrapper, pages, names if is_list else wrong, wrong, budget / 2)
     if found is None:
         return None
     same = [name for name in names if reads_same(wrapper, found.examples, name)]

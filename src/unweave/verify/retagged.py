@@ -1,4 +1,4 @@
-"""Other tags, one or several at once, as where a table becomes a list, to be undone (``undoing``).
+"""Several other tags at once, as where a table becomes a list, to be undone (``undoing``).
 
 Legend
 
@@ -14,7 +14,6 @@ A value keeps its place among the texts of its page, and elements are opened and
 tells what each tag was called, and each of its elements has the name that most gaps give it.
 """
 
-import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,13 +27,10 @@ from unweave.tuning import RETAGGINGS_TRIED, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, MOST_TAGS, PageTexts
 from unweave.verify.order import is_whole
+from unweave.verify.renamings import NOT_RENAMED, is_large
 from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
-NOT_RENAMED = frozenset(
-    ("html", "head", "body", "title", "meta", "link", "base", "script", "style", "br", "hr", "img", "input", "form")
-)
-"""Tags that a page has for what they do, and not for how a text looks."""
 TABLES = frozenset({"table", "thead", "tbody", "tfoot"})
 TABLE_PARTS = TABLES | CELLS | {"tr"}
 LIST, OUTER = "ul", "div"
@@ -87,7 +83,7 @@ def _tags(page: Page) -> Iterator[tuple[int, GapTag]]:
 
 
 def retagged(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading | None:
-    """What the old wrapper finds once other tags are undone; None where that is not ok, or not clear."""
+    """What the old wrapper finds once several other tags are undone; None where that is not ok, or not clear."""
     every = [GapsOfPage(page) for page in pages]
     tried = [[undone_on(gaps, one) for gaps in every] for one in retaggings(wrapper.origin.site_profile, every)]
     return clearest(wrapper, pages, tried)
@@ -178,7 +174,7 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging]) -> Undone:
     nodes = gaps.page.tree.nodes
     names = {at: max(some, key=lambda name: (some[name], name)) for at, some in votes.items() if some.total()}
     edits = _edits(nodes, _completed(nodes, names))
-    return Undone.of(gaps.page, map(_large, edits) if _is_large(gaps.page) else edits)
+    return Undone.of(gaps.page, map(_large, edits) if is_large(gaps.page) else edits)
 
 
 def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str]:
@@ -245,12 +241,6 @@ def _edits(nodes: Sequence[Node], names: Mapping[int, str]) -> Iterator[Edit]:
         if node.end_tag:
             start, end = node.end_tag
             yield Edit(start + 2, start + 2 + len(node.tag), tag) if tag else Edit(start, end)
-
-
-def _is_large(page: Page) -> bool:
-    """Whether most tags of a page are in capitals: delimiters know the difference."""
-    small, large = (len(re.findall(rf"<[{some}]", page.source)) for some in ("a-z", "A-Z"))
-    return large > small
 
 
 def _large(edit: Edit) -> Edit:
