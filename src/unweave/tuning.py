@@ -782,6 +782,9 @@ EXCHANGED_CELLS = 6
 """In rows of at most so many cells two may have changed places. Not chosen by measuring: 35 exchanges are tried."""
 CLASSES_TRIED = 3
 """So many ways to give classes their old names are tried. Not chosen by measuring."""
+RETAGGINGS_TRIED = 3
+"""Of the tags before texts that look like values of a field so many are tried in place of the old ones. Not chosen by
+measuring."""
 UNDOING_SHARE = 0.5
 """Each kind of change may take this share of the time that is left for undoing. Not chosen by measuring."""
 MOVED_LEVELS = 4

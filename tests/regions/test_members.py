@@ -136,3 +136,13 @@ def test_a_repeated_text_at_the_end_is_no_record() -> None:
     wrapper = learn([Example.from_values(page, shown, status="partial")])
     found = [record.to_dict() for record in wrapper.extract(page)]
     assert found == [{"title": title, "price": price or None} for title, price in books]
+
+
+def test_a_region_with_nothing_in_it_is_no_record() -> None:
+    """Between two rows there may be no node at all: nothing of it is as in other records."""
+    rows = "".join(f"<p><a href=/{at}>Case {at}</a> <b>A-{at}-22</b></p>" for at in range(5))
+    nodes = PageNodes(Page(f"<div>{rows}</div>"))
+    regions = [Region(at, nodes.ends[at]) for at, tag in enumerate(nodes.tags) if tag == "p"]
+    regions.insert(3, Region(regions[3].start, regions[3].start))
+    scores = [1.0, 1.0, 1.0, 0.8, 1.0, 1.0]
+    assert members(nodes, regions, scores, scores, [2, 2, 2, 1, 2, 2]) == [True, True, True, False, True, True]

@@ -226,3 +226,14 @@ def test_a_whole_text_is_preferred_to_a_part_that_may_be_the_rest_of_a_text() ->
     wrapper = learn([Example.from_values(page, [shown], status="partial")])
     assert "a.title" in str(wrapper.explain())
     assert [record["title"] for record in wrapper.extract(page)] == [row["title"] for row in books]
+
+
+def test_a_link_that_is_not_closed() -> None:
+    """The parser copies it into what follows; the target of a copy is nowhere in the source."""
+    form = "<ul>\n<li>{0}</li>\n<li><a href=/{0}.pdf><img src=file.gif></li>\n</ul>\n"
+    titles = ("Emma", "Kim", "She", "Dune")
+    page = Page(f"<div>{''.join(map(form.format, titles))}</div>")
+    places = [(page.source.index(title), page.source.index(f"/{title}.pdf"), len(title)) for title in titles[:2]]
+    shown = [{"title": (at, at + size), "url": (start, start + size + 5)} for at, start, size in places]
+    wrapper = learn([Example.from_spans(page, shown, status="partial")])
+    assert [record["title"] for record in wrapper.extract(page)] == list(titles)

@@ -132,7 +132,7 @@ class _Forms:
     def is_record(self, at: int, score: float, present: float, size: int) -> bool:
         """Whether a region is described, or lacks a value and has nothing strange, or little."""
         form = self.of_page.form(self.regions[at])
-        usual = len(form.features & self.known) / len(form.features)
+        usual = len(form.features & self.known) / max(1, len(form.features))
         is_like = score >= REGION_KEPT or (size >= FEWEST_VALUES and usual >= REGION_KEPT)
         return self.model.saved(form) > 0 or (score < present and (usual == 1 or (present >= SURE and is_like)))
 

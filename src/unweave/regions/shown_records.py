@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from unweave.engine.values import whole_span
 from unweave.page import Span
-from unweave.page.spans import attribute_span
+from unweave.page.spans import around_span, attribute_span
 from unweave.records import Example, Field, Record, Schema
 from unweave.records.cells import possible_spans
 from unweave.records.normal_text import normal
@@ -83,5 +83,6 @@ def _places(finder: PlaceFinder, example: Example, record: Record, name: str, va
 
 def _place_span(nodes: PageNodes, place: Place) -> Span:
     peer = nodes.peers[place.node]
-    span = attribute_span(nodes.page, peer, place.attribute) if place.attribute else None
-    return span or whole_span(nodes.index, nodes.page, peer)
+    if place.attribute:  # the parser's copy of an element that is not closed has no attribute in the source
+        return attribute_span(nodes.page, peer, place.attribute) or around_span(nodes.page, peer)
+    return whole_span(nodes.index, nodes.page, peer)

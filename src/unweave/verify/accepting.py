@@ -31,7 +31,7 @@ from unweave.tuning import (
 from unweave.values.echoes import MOST_ECHOES
 from unweave.values.profile import FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE
-from unweave.verify.comparing import Signal
+from unweave.verify.comparing import Signal, most_of
 from unweave.verify.dissent import extra, is_told, misplaced, repeated, unechoed
 from unweave.verify.drift import FieldVerdict
 from unweave.verify.echo_evidence import EchoEvidence
@@ -145,18 +145,26 @@ def _first(found: Sequence[Observation], holds: object) -> str | None:
 def check_changed(old: Wrapper, new: Wrapper, pages: Sequence[Page], wrong: Sequence[FieldVerdict]) -> None:
     """If all fields that are wrong are read as before, what speaks against them still does.
 
-    On about as many pages as that, some field must be read differently.
+    On about as many pages as that, some field must be read differently; or on any page, where echoes tell its values:
+    then those that are read as before are right, whatever speaks against them.
     """
     for one in wrong:
         changed = sum(_texts(old, page, one.name) != _texts(new, page, one.name) for page in pages)
         counted = [signal for signal in one.signals if signal.name not in LAYOUT]
         strongest = min(counted, key=lambda signal: signal.chance, default=None)
         share = strongest.hits / max(strongest.values, len(pages)) if strongest and strongest.values else 1.0
-        if changed and 2 * changed >= share * len(pages):
+        if changed and (2 * changed >= share * len(pages) or _are_told(old, new, pages, one.name)):
             return
     if wrong:
         reason = "what can be learned from the pages is what is read now. It would help to show its value on this page"
         raise CannotRepair(field=wrong[0].name, page=pages[0].name or None, reason=reason)
+
+
+def _are_told(old: Wrapper, new: Wrapper, pages: Sequence[Page], name: str) -> bool:
+    """Whether echoes tell what the new wrapper finds on all pages; of several values of a record some may be missed."""
+    profile = old.origin.site_profile
+    known = profile.fields[name]
+    return most_of("number", known) == 1 and is_told(name, known, [observed(new, page, profile) for page in pages])
 
 
 def check_supported(old: Wrapper, new: Wrapper, pages: Sequence[Page], names: Sequence[str]) -> None:

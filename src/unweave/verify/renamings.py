@@ -61,7 +61,7 @@ def undone_on(page: Page, renaming: Renaming, profile: SiteProfile) -> Undone:
     if known is not None:
         fitting = set(known.fitting(node.text for node in nodes))
         nodes = [node for at, node in enumerate(nodes) if at in fitting]
-    old, size = _written(page, renaming.old), len(renaming.new)
+    old, size = renaming.old.upper() if is_large(page) else renaming.old, len(renaming.new)
     return Undone.of(page, [Edit(start, start + size, old) for node in nodes for start in _names(node)])
 
 
@@ -73,10 +73,14 @@ def _names(node: Node) -> Iterator[int]:
         yield node.end_tag.start + 2
 
 
-def _written(page: Page, tag: str) -> str:
-    """A tag in capitals if most tags of the page are: delimiters know the difference."""
+def is_large(page: Page) -> bool:
+    """Whether most tags of a page are in capitals: delimiters know the difference.
+
+    >>> is_large(Page("<P><B>Emma</B> <i>Austen"))
+    True
+    """
     small, large = (len(re.findall(rf"<[{some}]", page.source)) for some in ("a-z", "A-Z"))
-    return tag.upper() if large > small else tag
+    return large > small
 
 
 def renamings(profile: SiteProfile, pages: Sequence[Page], wrong: Sequence[str]) -> list[Renaming]:
