@@ -12,7 +12,6 @@ from unweave.values.profile import SiteProfile
 from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
 from unweave.verify.insertions import without_inserted
-from unweave.verify.labels import with_old_labels
 from unweave.verify.renamings import renamed
 from unweave.verify.undoing import Edit, Undone, UndoneReading, has_values, is_clear, reading
 from unweave.wrapper import Wrapper, with_origin
@@ -283,6 +282,6 @@ def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:
 def test_undoing_ends_with_its_time() -> None:
     """A step of undoing asks for the time; a repair goes on without what there was no time for."""
     wrapper, pages = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
-    for undo in (renamed, exchanged, with_old_labels, without_inserted):
+    for undo in (renamed, exchanged, without_inserted):
         with pytest.raises(OutOfTime), Budget(0.0, least=0.0).limit("undoing the change"):
             undo(wrapper, pages, ["cast"])

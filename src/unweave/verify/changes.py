@@ -6,7 +6,6 @@ Legend
     retagged            several other tags at once, as where a table becomes a list (``retagged``)
     with_old_classes    classes with other names (``reclassed``)
     exchanged           cells of tables that have changed places (``columns``)
-    with_old_labels     labels in other words (``labels``)
     moved_back          a block that has another place among its neighbours (``moves``)
     without_inserted    texts that have come, and are taken for values (``insertions``)
 
@@ -23,7 +22,6 @@ from unweave.page import Page
 from unweave.tuning import UNDOING_SHARE
 from unweave.verify.columns import exchanged
 from unweave.verify.insertions import without_inserted
-from unweave.verify.labels import with_old_labels
 from unweave.verify.moves import moved_back
 from unweave.verify.reclassed import with_old_classes
 from unweave.verify.renamings import renamed
@@ -45,7 +43,6 @@ def undone(
         partial(retagged, wrapper, pages),
         partial(with_old_classes, wrapper, pages),
         partial(exchanged, wrapper, pages, wrong),
-        partial(with_old_labels, wrapper, pages, wrong),
         partial(moved_back, wrapper, pages, wrong),
         partial(without_inserted, wrapper, pages, wrong),
     )
