@@ -57,7 +57,7 @@ def test_the_same_result_twice() -> None:
 
 def test_without_structure_other_links_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pages of these tests need it."""
-    monkeypatch.setattr("unweave.regions.hypotheses.structure", lambda _records: 1.0)
+    monkeypatch.setattr("unweave.regions.learner.structure", lambda _records: None)
     page = results_page("".join(result(*book) for book in BOOKS))
     assert len(found(page, rows(BOOKS)[:2])) > len(BOOKS)
 

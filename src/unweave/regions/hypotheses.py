@@ -10,7 +10,7 @@ Legend
     record         a region with a score of at least ``REGION_KEPT``
     by values      of a hypothesis: what its records score, less a little for each region that is none; all of it times
                    the square of the share of the fields that have a rule
-    total          the root of that, times the structure of the records (``structure``)
+    total          the root of that, times the structure of the records (``structure``); by values where it is not known
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,6 @@ from unweave.regions.members import SURE, between, is_regular, may_be_records
 from unweave.regions.nodes import PageNodes
 from unweave.regions.places import Place
 from unweave.regions.shown_records import ShownRecord
-from unweave.regions.structure import structure
 from unweave.regions.together import RuledField, rules_together
 from unweave.regions.wrapper import region_score
 from unweave.tuning import (
@@ -70,7 +69,14 @@ class Hypothesis:
     weight: float
     by_values: float
     missing: frozenset[str] = frozenset()
-    total: float = 0.0
+    structure: float | None = None
+
+    @property
+    def total(self) -> float:
+        """How good the boundary is."""
+        if self.structure is None:
+            return self.by_values
+        return float(max(0.0, self.by_values) ** REGION_VALUES_POWER * self.structure)
 
     @property
     def kept(self) -> int:
@@ -145,11 +151,6 @@ def _missing(
         for name, own in rules.items()
         if name not in record.values and not found_in(own, at)
     )
-
-
-def rated(found: Hypothesis) -> Hypothesis:
-    """The hypothesis with its total."""
-    return replace(found, total=max(0.0, found.by_values) ** REGION_VALUES_POWER * structure(found.records))
 
 
 def score_by_values(boundary: Boundary, scores: Sequence[float], share: float, weight: float) -> float:

@@ -40,7 +40,6 @@ from unweave.regions.hypotheses import (
     evaluate,
     found_in,
     narrower,
-    rated,
     refined,
     sample_of,
 )
@@ -48,7 +47,7 @@ from unweave.regions.nodes import PageNodes, nodes_of
 from unweave.regions.places import Core, core_of
 from unweave.regions.reserves import with_reserves
 from unweave.regions.shown_records import ShownRecord, shown_records, values_of
-from unweave.regions.structure import share_among
+from unweave.regions.structure import LEAST_STRUCTURE, share_among, structure
 from unweave.regions.wrapper import RegionsWrapper
 from unweave.tuning import REGION_CLOSE_TOTAL, REGION_KEPT
 
@@ -281,7 +280,8 @@ def _better(
     if not ranked or not found:
         return ranked or found
     close = REGION_CLOSE_TOTAL if len(found[0].rules) == len(schema.fields) else 1.0
-    return [*ranked, *found] if close * ranked[0].total > found[0].total else found
+    best, other = _comparable([found[0], ranked[0]])
+    return [*ranked, *found] if close * other.total > best.total else found
 
 
 def _on_side(shown: Sequence[ShownRecord], side: int) -> list[ShownRecord]:
@@ -319,9 +319,18 @@ def _narrowed(found: Hypothesis, shown: Sequence[ShownRecord]) -> Hypothesis:
     """
     others = list(narrower(found, shown))
     if not all(map(_is_one_text, shown)):
-        return rated(max([found, *others], key=lambda one: one.by_values))
+        return _with_structure(max([found, *others], key=lambda one: one.by_values))
     at_ends = [one for one in others if share_among(one.records, found.records) == 1]
-    return max(map(rated, [found, *at_ends]), key=lambda one: one.total)
+    return max(map(_with_structure, [found, *at_ends]), key=_total_or_none)
+
+
+def _with_structure(found: Hypothesis) -> Hypothesis:
+    return replace(found, structure=structure(found.records))
+
+
+def _total_or_none(one: Hypothesis) -> float:
+    """The total; less than any other one where the structure is not known."""
+    return -1.0 if one.structure is None else one.total
 
 
 def _is_one_text(one: ShownRecord) -> bool:
@@ -336,10 +345,21 @@ def _ranked(every: Iterator[Hypothesis], shown: int) -> list[Hypothesis]:
     least = shown if shown >= ENOUGH_SHOWN else shown + 1  # two or three shown records are seldom the whole list
     if any(one.kept >= least for one in found):
         found = [one for one in found if one.kept >= least]
+    found = _comparable(found)
     best = max((one.total for one in found), default=0.0)
     close = [one for one in found if one.total >= REGION_CLOSE_TOTAL * best]
     rest = [one for one in found if one.total < REGION_CLOSE_TOTAL * best]
     return [*close, *sorted(rest, key=lambda one: -one.total)]
+
+
+def _comparable(found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """The hypotheses by values alone if the best one by values has too few records to tell their structure.
+
+    Else those that have too few are as if nothing spoke for them.
+    """
+    if found and max(found, key=lambda one: one.by_values).structure is None:
+        return [replace(one, structure=None) for one in found]
+    return [replace(one, structure=LEAST_STRUCTURE) if one.structure is None else one for one in found]
 
 
 def _without(one: ShownRecord, name: str) -> ShownRecord | None:

@@ -3,9 +3,9 @@
 Legend
 
     record       the region of a record, with its nodes
-    structure    between 0 and 1, the mean over the records of ``main_list.RecordModel.score`` on their pages. Any link
-                 of a page has a text and a target; only the records of the list have a number before, and a description
-                 behind it
+    structure    between 0 and 1, the mean over the records of ``main_list.RecordModel.score`` on their pages, those
+                 with three records or more. Any link of a page has a text and a target; only the records of the list
+                 have a number before, and a description behind it
     among        from the first to the last record of a page
 
 The boundary with the best structure may leave records out that are made differently: where regions of a boundary around
@@ -21,11 +21,12 @@ from unweave.regions.addresses import RegionNodes
 from unweave.regions.features import features_of
 from unweave.regions.main_list import RecordModel
 
-LEAST_STRUCTURE = 0.01  # not 0: where nothing speaks for any boundary, the values decide alone
+FEWEST = 3  # records of a page that tell how they are made
+LEAST_STRUCTURE = 0.01
 
 
-def structure(records: Sequence[RegionNodes]) -> float:
-    """How much speaks for records being made alike on purpose.
+def structure(records: Sequence[RegionNodes]) -> float | None:
+    """How much speaks for records being made alike on purpose; None where no page has three.
 
     >>> from unweave.page import Page
     >>> from unweave.regions.boundaries import Boundary
@@ -37,8 +38,9 @@ def structure(records: Sequence[RegionNodes]) -> float:
     >>> of("<li>Kim") < of("<li><b>Kim</b> 1901") < of("<li><a href=/>Kim</a><p>1901<p>Kipling")
     True
     """
-    found = [len(some) * _on_page(some) for some in _by_page(records)]
-    return sum(found) / len(records) if records else LEAST_STRUCTURE
+    pages = [some for some in _by_page(records) if len(some) >= FEWEST]
+    found = [len(some) * _on_page(some) for some in pages]
+    return sum(found) / sum(map(len, pages)) if pages else None
 
 
 def _on_page(records: Sequence[RegionNodes]) -> float:
