@@ -69,3 +69,14 @@ def test_regions_that_alternate_are_all_records() -> None:
     items[::2] = [item.replace("<li>", "<li class=grey>") for item in items[::2]]
     every = rows(books)
     assert [one.to_dict() for one in found(results_page("".join(items)), [every[0], every[2]])] == every
+
+
+def test_records_that_are_single_links_are_never_high() -> None:
+    """Nothing tells them from the links of the menu, though LR finds the same ones; the confidence says so."""
+    menu = "".join(f"<li><a href=/shelf/{at}>{name}</a></li>" for at, name in enumerate(MENU))
+    items = "".join(f"<li><a href=/book/{year}>{title}</a></li>" for title, year in BOOKS)
+    page = Page(f"<div><ul>{menu}</ul></div><ol>{items}</ol>")
+    wrapper = learn([Example.from_values(page, rows(BOOKS)[:2], status="partial")])
+    assert len(wrapper.extract(page)) == len(MENU) + len(BOOKS)
+    assert {one.level for one in wrapper.origin.confidence.values()} == {"medium"}
+    assert "its records are single texts, as other links of a page may be" in wrapper.origin.confidence["title"].reasons

@@ -90,6 +90,7 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
         ),
         (found.skipped > 0, f"not taken as records: {counted(found.skipped, 'region')} with some of the fields"),
         (found.alike < LIST_ALIKE, f"{_percent(1 - found.alike)} of the records are made differently from the others"),
+        (found.bare, "its records are single texts, as other links of a page may be"),
         (found.records <= found.shown, "no further record was found"),
         (
             found.in_data is not None and found.in_data < 1,

@@ -34,8 +34,9 @@ class ListEvidence:
     how much its values look like the shown ones, in the mean; ``stable``: the share of the records in which rules
     learned from each shown record alone find the same; ``whole``: it is no part of a text; ``skipped``: how many
     regions have some of the fields and were not taken as records; ``alike``: the share of the records that are made as
-    the others are; ``seconded``: another family of wrappers finds the same records. ``in_data``: the share of the
-    values that the data in scripts has too, None where it has no such list; ``same_in_data``: it has the same records.
+    the others are; ``bare``: the records are single texts; ``seconded``: another family of wrappers finds the same
+    records. ``in_data``: the share of the values that the data in scripts has too, None where it has no such list;
+    ``same_in_data``: it has the same records.
 
     >>> ListEvidence(records=25, shown=2).filled
     1.0
@@ -49,6 +50,7 @@ class ListEvidence:
     whole: bool = True
     skipped: int = 0
     alike: float = 1.0
+    bare: bool = False
     seconded: bool = False
     in_data: float | None = None
     same_in_data: bool = False

@@ -23,8 +23,10 @@ from unweave.records import Example, Record
 from unweave.records.agree import cells_agree, contradictions
 from unweave.records.normal_text import normal
 from unweave.regions import Regions, RegionsResult, RegionsWrapper
+from unweave.regions.boundaries import Region
 from unweave.regions.likeness import Likeness
 from unweave.regions.members import alike
+from unweave.regions.nodes import PageNodes
 from unweave.regions.wrapper import FoundRecords
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED, REGIONS_TIME_SHARE, SECOND_FAMILY_SHARE
 from unweave.wrapper import with_origin
@@ -121,7 +123,8 @@ def _evidence(
     shown = sum(len(example.records) for example in known)
     seconded = _is_seconded(known, records, budget)
     skipped = sum(REGION_SKIPPED <= score < REGION_KEPT for some in on_known for score in some.scores)
-    alike_on = [alike(nodes, some.regions) for nodes, some in zip(found.nodes, on_known, strict=True)]
+    pairs = list(zip(found.nodes, on_known, strict=True))
+    alike_on = [alike(nodes, some.regions) for nodes, some in pairs]
     voters = wrapper_voters("regions", wrapper, pages, [some for _, some in on_pages])
     reproduced = {id(one): _found_for(one, records[id(one)]) for one in known}
     evidence: dict[str, FieldEvidence] = {}
@@ -141,6 +144,7 @@ def _evidence(
             whole=all(rule.part is None for rule in wrapper.rules[name]),
             skipped=skipped,
             alike=min(*alike_on, found.share),
+            bare=all(_is_one_text(nodes, region) for nodes, some in pairs for region in some.regions),
             seconded=seconded,
         )
         evidence[name] = FieldEvidence(
@@ -154,6 +158,10 @@ def _evidence(
             ambiguities=ambiguities,
         )
     return evidence
+
+
+def _is_one_text(nodes: PageNodes, region: Region) -> bool:
+    return len(nodes.texts_in(region)) == 1
 
 
 def filled(name: str, found: Sequence[Record], shown: Sequence[Record]) -> float:

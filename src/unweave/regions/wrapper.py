@@ -152,7 +152,8 @@ class RegionsWrapper:
     def explain(self, page: Page | None = None) -> Explanation:
         """The boundary and the rules in words, and what they find on a page."""
         number = len(self.reserves)
-        others = f"or, on a page without such records, what {counted(number, 'other description')} find"
+        finds = "finds" if number == 1 else "find"
+        others = f"or, on a page without such records, what {counted(number, 'other description')} {finds}"
         statements = [Statement("", f"each record is {self.boundary}", (others,) if number else ())]
         for name, rules in self.rules.items():
             texts = [_in_words(rule) for rule in rules]
