@@ -127,11 +127,12 @@ def test_a_list_below_a_heading_behind_the_examples_is_doubted() -> None:
 
 
 def test_headings_of_groups_and_of_records_say_nothing() -> None:
-    """Several headings behind the examples divide one list; a heading in each record is above the next one."""
+    """Several headings behind the examples divide one list, one may be above the rest of it, or in each record."""
     cards = [CARD(*book) for book in SHOP]
     groups = "".join(f"<h2>{at}th century</h2>{card}" for at, card in enumerate(cards[2:], 18))
     own = "".join(f"<div class=card><h3>{title}</h3><i>{price}</i></div>" for title, price in SHOP[:3])
-    for source in (f"<h1>Books</h1>{''.join(cards[:2])}{groups}", f"<h1>Books</h1>{own}"):
+    more = f"{''.join(cards[:2])}<h4>More</h4>{''.join(cards[2:])}"
+    for source in (f"<h1>Books</h1>{''.join(cards[:2])}{groups}", f"<h1>Books</h1>{more}", f"<h1>Books</h1>{own}"):
         page = Page(source)
         given = [{"title": title, "price": price} for title, price in SHOP[:2]]
         wrapper = unweave.learn([Example.from_values(page, given, status="partial")])

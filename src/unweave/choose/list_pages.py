@@ -177,18 +177,26 @@ def narrower(wrapper: Wrapper, known: Sequence[Example], found: Sequence[Record]
 def headings_below(known: Sequence[Example], found: Sequence[Record]) -> list[PageHeading]:
     """The headings above some records that are of a lower rank than any above the examples; of the page with most.
 
+    Not those above most records of a page: what goes on under "More" is the list.
+
     >>> from unweave.page import Span
     >>> page = Page("<h1>Books</h1><b>Emma</b><b>Kim</b><h2>Seen before</h2><b>Dune</b>")
     >>> shown = [Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}], status="partial")]
-    >>> [heading.text for heading in headings_below(shown, [Record(page, {"title": Span(59, 63)})])]
+    >>> every = [Record(page, {"title": span}) for span in (Span(17, 21), Span(28, 31), Span(59, 63))]
+    >>> [heading.text for heading in headings_below(shown, every)]
     ['Seen before']
     """
     lowest = max((one.rank for one in _above(record for example in known for record in example.records)), default=0)
-    below: dict[int, dict[int, PageHeading]] = {}
+    pages: dict[int, list[Record]] = {}
     for record in found:
-        lower = {one.start: one for one in _above([record]) if one.rank > lowest > 0}
-        below.setdefault(id(record.page), {}).update(lower)
-    return list(max(below.values(), key=len, default={}).values())
+        pages.setdefault(id(record.page), []).append(record)
+    return max((_above_few(some, lowest) for some in pages.values()), key=len, default=[])
+
+
+def _above_few(records: Sequence[Record], lowest: int) -> list[PageHeading]:
+    """The headings of a rank below the lowest one, if any, that are above no more than half of a page's records."""
+    times = Counter(one for one in _above(records) if one.rank > lowest > 0)
+    return [one for one, count in times.items() if 2 * count <= len(records)]
 
 
 def _above(records: Iterable[Record]) -> Iterator[PageHeading]:
