@@ -27,9 +27,7 @@ from unweave.regions.places import Place
 from unweave.tuning import (
     REGION_ADDRESS_COST,
     REGION_OPTIONAL_COST,
-    REGION_ORDINAL_COST,
     REGION_PART_COST,
-    REGION_PATTERN_COST,
     REGION_WORTH_VALUE,
 )
 
@@ -203,7 +201,7 @@ def _is_heading(rule: FieldRule, regions: Sequence[RegionNodes]) -> bool:
 
 def _prior_cost(rule: FieldRule) -> float:
     """What a rule costs before anything is known: the less stable its address, the more."""
-    cost = REGION_ADDRESS_COST * PRIOR.index(rule.address.kind) + REGION_ORDINAL_COST * abs(rule.ordinal or 0)
+    cost = REGION_ADDRESS_COST * PRIOR.index(rule.address.kind)
     if rule.part is not None:
         cost += REGION_PART_COST + REGION_OPTIONAL_COST * rule.part.optional
     return cost
@@ -243,10 +241,9 @@ def _rated_parts(
 ) -> Iterator[RatedRule]:
     """The rule with each of these parts; the texts of the regions are read once for all of them."""
     texts = [rule.texts_in(region) for region in regions]
-    for cost, part in enumerate(parts):
+    for part in parts:
         found = tuple(tuple(part.values(some)) for some in texts)
-        rated = _rated(replace(rule, part=part), regions, found, typical)
-        yield rated._replace(score=rated.score - REGION_PATTERN_COST * cost)
+        yield _rated(replace(rule, part=part), regions, found, typical)
 
 
 def _fullest(

@@ -35,11 +35,9 @@ from unweave.tuning import (
     REGION_ALONE_SCORE,
     REGION_DROPPED_COST,
     REGION_KEPT,
-    REGION_OUTSIDE_COST,
     REGION_REPEATED_FACTOR,
     REGION_REPEATED_SHARE,
     REGION_SKIPPED,
-    REGION_TEST_COST,
     REGION_VALUES_POWER,
 )
 
@@ -136,7 +134,7 @@ def _hypothesis(
     aside = _aside(regions, homes)
     scores = [0.0 if at in aside else region_score(row) for at, row in enumerate(zip(*columns, strict=True))]
     share = len(rules) / len(schema.fields)
-    by_values = score_by_values(boundary, scores, share, weight)
+    by_values = score_by_values(scores, share, weight)
     starts = [home.region.start for home in homes]
     return Hypothesis(boundary, regions, rules, looks, scores, starts, homes, share, weight, by_values, missing)
 
@@ -153,15 +151,14 @@ def _missing(
     )
 
 
-def score_by_values(boundary: Boundary, scores: Sequence[float], share: float, weight: float) -> float:
+def score_by_values(scores: Sequence[float], share: float, weight: float) -> float:
     """How good a boundary is by the values: the scores of its regions and the share of the fields that have a rule.
 
-    >>> score_by_values(Boundary(("ul", "li")), [1.0, 1.0, 1.0], share=1.0, weight=1.0)
+    >>> score_by_values([1.0, 1.0, 1.0], share=1.0, weight=1.0)
     3.0
     """
     kept = [(score - REGION_KEPT) / (1 - REGION_KEPT) for score in scores if score >= REGION_KEPT]
-    total = weight * (share**2 * sum(kept) - REGION_DROPPED_COST * (len(scores) - len(kept)))
-    return total - REGION_TEST_COST * len(boundary.tests)
+    return weight * (share**2 * sum(kept) - REGION_DROPPED_COST * (len(scores) - len(kept)))
 
 
 def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypothesis]:
@@ -177,7 +174,7 @@ def narrower(found: Hypothesis, shown: Sequence[ShownRecord]) -> Iterator[Hypoth
         if not all(kept) and all(kept[at] for at in missed):
             scores = [score for score, keep in zip(found.scores, kept, strict=True) if keep]
             boundary = Boundary(found.boundary.path, (test,))
-            by_values = score_by_values(boundary, scores, found.share, found.weight)
+            by_values = score_by_values(scores, found.share, found.weight)
             every = [score if keep else 0.0 for score, keep in zip(found.scores, kept, strict=True)]
             yield replace(found, boundary=boundary, scores=every, by_values=by_values)
 
@@ -198,14 +195,13 @@ def refined(found: Hypothesis, shown: Sequence[ShownRecord], schema: Schema) -> 
 
 
 def _by_records(found: Sequence[RatedRule], typical: Likeness, records: Sequence[bool]) -> list[RatedRule]:
-    """The rules, scored by the regions that are records; what they find in others counts a little against them."""
+    """The rules, scored by the regions that are records."""
     rescored = []
     for one in found:
         every = [worth(typical.plausibility(values[0])) if values else 0.0 for values in one.found]
         inside = [value for value, is_record in zip(every, records, strict=True) if is_record]
-        outside = [value for value, is_record in zip(every, records, strict=True) if not is_record]
         cost = fmean(every) - one.score
-        rescored.append(one._replace(score=fmean(inside) - cost - REGION_OUTSIDE_COST * fmean([0.0, *outside])))
+        rescored.append(one._replace(score=fmean(inside) - cost))
     return sorted(rescored, key=lambda one: -one.score)
 
 
