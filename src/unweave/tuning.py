@@ -633,6 +633,8 @@ LIST_HIGH = 0.97
 """It speaks against a field of a list if a smaller share of its records is filled, regular or stable."""
 LIST_ALIKE = 0.9
 """Fields of a list are called low if a smaller share of its records is made as the others are: a tenth may be junk."""
+DOUBT_USUAL, DOUBT_RARE = 0.7, 0.3
+"""A record is made differently if it lacks what the shown ones and this share of all have, and has what few have."""
 SECOND_FAMILY_SHARE = 0.1
 """The share of the time that is left for a second family of wrappers, which confirms the records that regions find.
 

@@ -1,0 +1,220 @@
+"""What tells, on the records that were not shown, that they are not what was shown.
+
+Legend
+
+    different    a record that lacks what all shown ones and most others have, and has something that none of the shown
+                 ones and few others have: an advertisement among results, an answer of the seller among reviews
+    comes again  the first record has the same text as a later one, with others between: a row of headers
+    a sum        the last record has the sum of all others in a column: a row of totals
+    several      its value is several texts in elements of one kind, that of each shown record only one: a list of tags
+    one of       beside the element of the value are others of its kind that belong to no field and look like values,
+                 in the shown records none: the former price before the price
+    same         most values of an attribute are one text, those shown are all different: a picture to be loaded later
+
+Each compares records with the shown ones, which are known to be right; none uses the labels or the words of a page.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from unweave.regions.addresses import FieldRule, RegionNodes
+from unweave.regions.boundaries import Boundary, Region
+from unweave.regions.features import features_of, start_tag
+from unweave.regions.likeness import Features, Likeness
+from unweave.regions.members import MOST_FORMS, SURE
+from unweave.regions.nodes import TEXT, PageNodes
+from unweave.tuning import DOUBT_RARE, DOUBT_USUAL
+from unweave.wording import counted
+
+FEWEST_SUMMED = 3
+FEWEST_SAME = 3
+LONGEST_TEXT = 40
+_NUMBER = re.compile(r"[^\d\w]*\d[\d.,'\s]*[^\d\w]*")
+_NO_DIGIT = re.compile(r"\D+")
+
+
+class Place(NamedTuple):
+    """The rule that finds a value, and the first node that it finds."""
+
+    rule: FieldRule
+    node: int
+
+
+class Columns(NamedTuple):
+    """What a wrapper says of the records: where they are, and where the values of each field are."""
+
+    boundary: Boundary
+    rules: Mapping[str, Sequence[FieldRule]]
+    looks: Mapping[str, tuple[Features, ...]]
+
+    def places(self, nodes: PageNodes, region: Region) -> dict[str, Place]:
+        """For each field where its value is found in a region."""
+        addresses = frozenset(rule.address for some in self.rules.values() for rule in some)
+        inside = RegionNodes.for_rules(nodes, region, self.boundary, addresses)
+        found = {name: _place(rules, inside) for name, rules in self.rules.items()}
+        return {name: place for name, place in found.items() if place}
+
+
+def _place(rules: Sequence[FieldRule], region: RegionNodes) -> Place | None:
+    places = (Place(rule, node) for rule in rules for node in rule.nodes_in(region))
+    return next((one for one in places if region.nodes.value(one.node, one.rule.attribute)), None)
+
+
+@dataclass(frozen=True)
+class FoundOn:
+    """The regions of the records of a page, their values, and the numbers of those that were shown."""
+
+    nodes: PageNodes
+    regions: Sequence[Region]
+    values: Sequence[Mapping[str, Any]]
+    shown: frozenset[int]
+    columns: Columns
+
+    @cached_property
+    def others(self) -> list[int]:
+        """The numbers of the records that were not shown; of a long list, of the first ones."""
+        return [at for at in range(min(len(self.regions), MOST_FORMS)) if at not in self.shown]
+
+    @cached_property
+    def compared(self) -> list[int]:
+        """The numbers of the records that are compared."""
+        return sorted({*self.others, *self.shown})
+
+    @cached_property
+    def places(self) -> dict[int, dict[str, Place]]:
+        """Where the values of the compared records are."""
+        return {at: self.columns.places(self.nodes, self.regions[at]) for at in self.compared}
+
+    def text(self, at: int) -> str:
+        """The text of a record."""
+        return " ".join(map(self.nodes.text, self.nodes.texts_in(self.regions[at])))
+
+
+def doubts(page: FoundOn) -> dict[str, tuple[str, ...]]:
+    """For each field why some of its values may be wrong, or some records something else.
+
+    >>> from unweave.page import Page
+    >>> from unweave.regions.addresses import Address
+    >>> nodes = PageNodes(Page("<p><i>$5</i><p><i>$7</i><p><i>$9</i> <i>$6</i>"))
+    >>> boundary, rule = Boundary(("body", "p")), FieldRule(Address("path", "i[1]"))
+    >>> columns = Columns(boundary, {"price": [rule]}, {"price": Likeness(["$5", "$7"]).shown})
+    >>> values = [{"price": price} for price in ("$5", "$7", "$9")]
+    >>> doubts(FoundOn(nodes, boundary.regions(nodes), values, frozenset({0, 1}), columns))
+    {'price': ("in 1 record others like its value are beside it, first '$9'",)}
+    """
+    if not page.shown or not page.others:
+        return {}
+    of_records = tuple(_of_records(page))
+    return {name: (*of_records, *_of_field(name, page)) for name in page.columns.rules}
+
+
+def _of_records(page: FoundOn) -> Iterator[str]:
+    """Why some of the records may be something else."""
+    if different := _different(page):
+        made = "is made" if len(different) == 1 else "are made"
+        first = _shortened(page.text(different[0]))
+        yield f"{counted(len(different), 'record')} {made} differently from the shown ones, the first is {first}"
+    if _comes_again(page):
+        yield f"the first record comes again, as headers do: {_shortened(page.text(0))}"
+    if summed := _summed(page.values):
+        yield f"the last record has the sum of the others in {' and '.join(summed)}"
+
+
+def _different(page: FoundOn) -> list[int]:
+    """The records that lack something that most have, and have something that few have."""
+    features = features_of(page.nodes)
+    forms = {at: features.form(page.regions[at]).features for at in page.compared}
+    counts = Counter(feature for form in forms.values() for feature in form)
+    # How many texts there are differs with their markup: "<b>Kim</b> 1901" has one more than "Kim 1901".
+    elements = frozenset(feature for feature in counts if TEXT not in features.name(feature))
+    of_shown = [forms[at] & elements for at in page.shown]
+    usual = {one for one in frozenset.intersection(*of_shown) if counts[one] >= DOUBT_USUAL * len(forms)}
+    rare = {one for one in elements.difference(*of_shown) if counts[one] <= DOUBT_RARE * len(forms)}
+    return [at for at in page.others if not forms[at] >= usual and forms[at] & rare]
+
+
+def _comes_again(page: FoundOn) -> bool:
+    """Whether the first record has the text of a later one, and no other text is repeated."""
+    texts = [page.text(at) for at in page.compared]
+    repeated = {text for text, count in Counter(texts).items() if count > 1}
+    return 0 not in page.shown and repeated == set(texts[:1]) and texts[0] != texts[1]
+
+
+def _summed(values: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The fields in which the last record has the sum of the others."""
+    if len(values) <= FEWEST_SUMMED:
+        return []
+    columns = {name: [_number(row.get(name)) for row in values] for name in values[0]}
+    return [name for name, (*column, last) in columns.items() if last and sum(column) == last and all(column)]
+
+
+def _number(value: Any) -> int:
+    """The digits of an amount as one number; 0 where a value is something else. All have as many decimals, or none."""
+    return int(_NO_DIGIT.sub("", value)) if isinstance(value, str) and _NUMBER.fullmatch(value) else 0
+
+
+def _of_field(name: str, page: FoundOn) -> Iterator[str]:
+    """Why some values of a field may be wrong."""
+    likeness = Likeness.like(page.columns.looks[name]).remembered(page.nodes)
+    places = page.places
+    checks = {
+        "its value is several texts": {at: _parts(page.nodes, own.get(name)) for at, own in places.items()},
+        "others like its value are beside it": {
+            at: _beside(page.nodes, own, name, likeness) for at, own in places.items()
+        },
+    }
+    for what, found in checks.items():
+        more = [at for at in page.others if found[at]]
+        if more and not any(found[at] for at in page.shown):
+            first = _shortened(str(page.values[more[0]].get(name)))
+            yield f"in {counted(len(more), 'record')} {what}, first {first}"
+    if any(rule.attribute for rule in page.columns.rules[name]) and (same := _same(name, page)):
+        yield f"most of its values are the same: {_shortened(same)}"
+
+
+def _parts(nodes: PageNodes, place: Place | None) -> bool:
+    """Whether the value is made of several texts, all in elements of one kind."""
+    if place is None or place.rule.attribute or nodes.tags[place.node] == TEXT:
+        return False
+    number = place.node
+    texts = nodes.texts_in(Region(number, nodes.ends[number]))
+    around = [nodes.parents[text] for text in texts if any(map(str.isalnum, nodes.text(text)))]
+    return len(set(around)) > 1 and number not in around and len({nodes.path(one) for one in around}) == 1
+
+
+def _beside(nodes: PageNodes, places: Mapping[str, Place], name: str, likeness: Likeness) -> bool:
+    """Whether there are nodes beside that of the value that are of its kind, have no field, and look like values."""
+    place = places.get(name)
+    if place is None or place.rule.attribute or place.rule.part or place.rule.ordinal is None:
+        return False
+    taken = {one for other in places.values() for one in (other.node, *nodes.ancestors(other.node))}
+    siblings = nodes.children[nodes.parents[place.node]]
+    is_line = nodes.tags[place.node] != TEXT or len(siblings) > 1
+    own = place.node if is_line else nodes.parents[place.node]
+    others = [one for one in nodes.children[nodes.parents[own]] if one not in taken and _is_like(nodes, own, one)]
+    return any(text and likeness.plausibility(text) >= SURE for text in map(nodes.text, others))
+
+
+def _is_like(nodes: PageNodes, own: int, other: int) -> bool:
+    """Whether two nodes have one tag and the same attributes, other values of these aside."""
+    if nodes.tags[own] != nodes.tags[other]:
+        return False
+    return nodes.tags[own] == TEXT or start_tag(nodes, own) == start_tag(nodes, other)
+
+
+def _same(name: str, page: FoundOn) -> str:
+    """The value that more than half of the records have, though the shown ones are all different."""
+    shown = [page.values[at].get(name) for at in page.shown]
+    others = [str(value) for at in page.others if (value := page.values[at].get(name))]
+    if len(shown) < 2 or len(set(map(str, shown))) < len(shown) or len(others) < FEWEST_SAME:
+        return ""
+    text, count = Counter(others).most_common(1)[0]
+    return text if 2 * count > len(others) else ""
+
+
+def _shortened(text: str) -> str:
+    return repr(text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…")
