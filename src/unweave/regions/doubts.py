@@ -163,9 +163,7 @@ def _of_field(name: str, page: FoundOn) -> Iterator[str]:
     places = page.places
     checks = {
         "its value is several texts": {at: _parts(page.nodes, own.get(name)) for at, own in places.items()},
-        "others like its value are beside it": {
-            at: _beside(page.nodes, own, name, likeness) for at, own in places.items()
-        },
+        "others like its value are beside it": {at: _beside(page, at, name, likeness) for at in places},
     }
     for what, found in checks.items():
         more = [at for at in page.others if found[at]]
@@ -186,17 +184,29 @@ def _parts(nodes: PageNodes, place: Place | None) -> bool:
     return len(set(around)) > 1 and number not in around and len({nodes.path(one) for one in around}) == 1
 
 
-def _beside(nodes: PageNodes, places: Mapping[str, Place], name: str, likeness: Likeness) -> bool:
+def _beside(page: FoundOn, at: int, name: str, likeness: Likeness) -> bool:
     """Whether there are nodes beside that of the value that are of its kind, have no field, and look like values."""
+    nodes, places = page.nodes, page.places[at]
     place = places.get(name)
     if place is None or place.rule.attribute or place.rule.part or place.rule.ordinal is None:
         return False
     taken = {one for other in places.values() for one in (other.node, *nodes.ancestors(other.node))}
-    siblings = nodes.children[nodes.parents[place.node]]
-    is_line = nodes.tags[place.node] != TEXT or len(siblings) > 1
-    own = place.node if is_line else nodes.parents[place.node]
-    others = [one for one in nodes.children[nodes.parents[own]] if one not in taken and _is_like(nodes, own, one)]
-    return any(text and likeness.plausibility(text) >= SURE for text in map(nodes.text, others))
+    beside = (
+        one
+        for own in _all_of_it(nodes, place.node, page.regions[at])
+        for one in nodes.children[nodes.parents[own]]
+        if one not in taken and page.regions[at].start <= one < page.regions[at].stop and _is_like(nodes, own, one)
+    )
+    return any(text and likeness.plausibility(text) >= SURE for text in map(nodes.text, beside))
+
+
+def _all_of_it(nodes: PageNodes, number: int, region: Region) -> Iterator[int]:
+    """A node, and the elements of its record around it that have no other text."""
+    text = nodes.text(number)
+    for own in (number, *nodes.ancestors(number)):
+        if own <= region.start or nodes.text(own) != text:
+            return
+        yield own
 
 
 def _is_like(nodes: PageNodes, own: int, other: int) -> bool:
