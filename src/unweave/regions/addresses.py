@@ -89,11 +89,6 @@ class RegionNodes:
         self.is_nested = region.stop < len(nodes.tags) and nodes.parents[region.stop] >= region.start
         self._read()
 
-    @property
-    def is_stretch(self) -> bool:
-        """Whether it is several siblings."""
-        return self._top != self.region.start
-
     @classmethod
     def of(cls, nodes: PageNodes, region: Region, boundary: Boundary) -> "RegionNodes":
         """The nodes of a region; they are read once for all boundaries of a page."""

@@ -349,21 +349,7 @@ def _ranked(every: Iterator[Hypothesis], shown: int) -> list[Hypothesis]:
     best = max((one.total for one in found), default=0.0)
     close = [one for one in found if one.total >= REGION_CLOSE_TOTAL * best]
     rest = [one for one in found if one.total < REGION_CLOSE_TOTAL * best]
-    return [*_best_tests_first(close), *sorted(rest, key=lambda one: -one.total)]
-
-
-def _best_tests_first(found: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """The hypotheses in their order, but of stretches from the same elements first the best one.
-
-    They differ only in how the first elements are told from the others.
-    """
-    order: dict[object, int] = {}
-    places = [
-        order.setdefault(one.boundary.path if one.boundary.stretch else one.boundary, at)
-        for at, one in enumerate(found)
-    ]
-    ranks = [(place, -one.total, at) for at, (place, one) in enumerate(zip(places, found, strict=True))]
-    return [found[at] for _, _, at in sorted(ranks)]
+    return [*close, *sorted(rest, key=lambda one: -one.total)]
 
 
 def _comparable(found: Sequence[Hypothesis]) -> list[Hypothesis]:

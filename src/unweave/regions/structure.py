@@ -39,17 +39,8 @@ def structure(records: Sequence[RegionNodes]) -> float | None:
     True
     """
     pages = [some for some in _by_page(records) if len(some) >= FEWEST]
-    found = [len(some) * _on_page(_that_end(some)) for some in pages]
+    found = [len(some) * _on_page(some) for some in pages]
     return sum(found) / sum(map(len, pages)) if pages else None
-
-
-def _that_end(records: Sequence[RegionNodes]) -> Sequence[RegionNodes]:
-    """The records without those that end only with the element around them: what is below a list is in its last one."""
-    ends = records[0].nodes.ends
-    found = [
-        one for one in records if one.region.stop < ends[one.nodes.parents[one.region.start]] or not one.is_stretch
-    ]
-    return found if len(found) >= FEWEST else records
 
 
 def _on_page(records: Sequence[RegionNodes]) -> float:
