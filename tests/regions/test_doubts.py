@@ -7,6 +7,7 @@ import pytest
 from unweave import Example, Page, learn
 
 PEOPLE = ["Ada Hale", "Ben Orton", "Cora Vance", "Dan Mercer", "Eva Prior", "Finn Grant", "Gwen Yates", "Hugo Lorne"]
+TRADES = ["Baker", "Tailor", "Cooper", "Smith"]
 PRICES = ["$12.50", "$8.75", "$31.20", "$17.99", "$24.40", "$9.15", "$40.05", "$13.30"]
 
 
@@ -68,6 +69,24 @@ def test_headers_that_are_repeated() -> None:
     doubt = "the first record comes again, as headers do: 'Name Town Trade'"
     shown = [{"name": PEOPLE[0], "trade": "Baker"}, {"name": PEOPLE[1], "trade": "Baker"}]
     assert reasons(source, *shown) == dict.fromkeys(("name", "trade"), ("low", doubt))
+
+
+@pytest.mark.parametrize(
+    ("header", "shown", "doubt"),
+    [
+        ("<td>Name<td>Trade", (2, 6), "the first record has the names of fields: 'Name Trade'"),
+        ("<td><b>Who</b><td><b>What</b>", (2, 6), "the first record is in bold, as headers are: 'Who What'"),
+        ("<td>Who<td>What", (0, 1), "the first record is the only one before the shown ones: 'Who What'"),
+        ("<td>Who<td>What", (2, 6), "9 records found, 2 shown"),
+    ],
+)
+def test_a_row_of_headers(header: str, shown: tuple[int, int], doubt: str) -> None:
+    """Headers in plain cells look like names; where nothing tells them from a record, they are one."""
+    rows = "".join(f"<tr><td>{name}<td>{trade}" for name, trade in zip(PEOPLE, 2 * TRADES, strict=True))
+    records = [{"name": PEOPLE[at], "trade": TRADES[at % 4]} for at in shown]
+    level = "high" if "found" in doubt else "low"
+    found = reasons(f"<table><tr>{header}{rows}</table>", *records)
+    assert found == dict.fromkeys(("name", "trade"), (level, doubt))
 
 
 @pytest.mark.parametrize(("total", "level"), [("$157.34", "low"), ("$157.35", "high")])

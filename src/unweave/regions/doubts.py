@@ -5,6 +5,8 @@ Legend
     different    a record that lacks what all shown ones and most others have, and has something that none of the shown
                  ones and few others have: an advertisement among results, an answer of the seller among reviews
     comes again  the first record has the same text as a later one, with others between: a row of headers
+    headers      the first record has the names of fields as values, or all of its texts are in bold, those of the shown
+                 ones not; or it is the only one before the shown ones, which mostly are the first
     a sum        the last record has the sum of all others in a column: a row of totals
     several      its value is several texts in elements of one kind, that of each shown record only one: a list of tags
     one of       beside the element of the value are others of its kind that belong to no field and look like values,
@@ -33,6 +35,7 @@ from unweave.wording import counted
 FEWEST_SUMMED = 3
 FEWEST_SAME = 3
 LONGEST_TEXT = 40
+EMPHASIS = frozenset({"b", "strong"})
 _NUMBER = re.compile(r"[^\d\w]*\d[\d.,'\s]*[^\d\w]*")
 _NO_DIGIT = re.compile(r"\D+")
 
@@ -118,8 +121,8 @@ def _of_records(page: FoundOn) -> Iterator[str]:
         made = "is made" if len(different) == 1 else "are made"
         first = _shortened(page.text(different[0]))
         yield f"{counted(len(different), 'record')} {made} differently from the shown ones, the first is {first}"
-    if _comes_again(page):
-        yield f"the first record comes again, as headers do: {_shortened(page.text(0))}"
+    if header := _header(page):
+        yield f"the first record {header}: {_shortened(page.text(0))}"
     if summed := _summed(page.values):
         yield f"the last record has the sum of the others in {' and '.join(summed)}"
 
@@ -137,11 +140,32 @@ def _different(page: FoundOn) -> list[int]:
     return [at for at in page.others if not forms[at] >= usual and forms[at] & rare]
 
 
-def _comes_again(page: FoundOn) -> bool:
-    """Whether the first record has the text of a later one, and no other text is repeated."""
+def _header(page: FoundOn) -> str:
+    """Why the first record, which was not shown, may be a row of headers."""
+    if 0 in page.shown:
+        return ""
     texts = [page.text(at) for at in page.compared]
     repeated = {text for text, count in Counter(texts).items() if count > 1}
-    return 0 not in page.shown and repeated == set(texts[:1]) and texts[0] != texts[1]
+    names = [name for name, value in page.values[0].items() if str(value).casefold() == name.casefold()]
+    reasons = {
+        "comes again, as headers do": repeated == set(texts[:1]) and texts[0] != texts[1],
+        "has the names of fields": len(names) > 1,
+        "is in bold, as headers are": bool(
+            _around_all(page, 0).difference(*(_around_all(page, at) for at in page.shown))
+        ),
+        "is the only one before the shown ones": page.shown == set(range(1, len(page.shown) + 1)),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def _around_all(page: FoundOn, at: int) -> frozenset[str]:
+    """The tags of emphasis that are around each text of a record."""
+    nodes, region = page.nodes, page.regions[at]
+    around = [
+        {nodes.tags[one] for one in nodes.ancestors(text) if one >= region.start} & EMPHASIS
+        for text in nodes.texts_in(region)
+    ]
+    return frozenset.intersection(*map(frozenset, around)) if around else frozenset()
 
 
 def _summed(values: Sequence[Mapping[str, Any]]) -> list[str]:
