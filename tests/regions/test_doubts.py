@@ -98,6 +98,13 @@ def test_a_row_of_totals(total: str, level: str) -> None:
     assert found == dict.fromkeys(("name", "price"), (level, doubt))
 
 
+def test_numbers_of_thousands_of_digits() -> None:
+    """They are no amounts, and not summed."""
+    rows = "".join(f"<tr><td>{name}<td>{'7' * (5000 + at)}" for at, name in enumerate(PEOPLE))
+    shown = [{"name": PEOPLE[at], "digits": "7" * (5000 + at)} for at in (0, 1)]
+    assert {reason for _, reason in reasons(f"<table>{rows}</table>", *shown).values()} == {"8 records found, 2 shown"}
+
+
 def test_several_values_beside_each_other() -> None:
     """In two records the former price is before the price: the first one is taken, as in all others."""
 

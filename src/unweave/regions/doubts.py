@@ -34,6 +34,7 @@ from unweave.wording import counted
 
 FEWEST_SUMMED = 3
 FEWEST_SAME = 3
+LONGEST_NUMBER = 40
 LONGEST_TEXT = 40
 EMPHASIS = frozenset({"b", "strong"})
 _NUMBER = re.compile(r"[^\d\w]*\d[\d.,'\s]*[^\d\w]*")
@@ -178,7 +179,8 @@ def _summed(values: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _number(value: Any) -> int:
     """The digits of an amount as one number; 0 where a value is something else. All have as many decimals, or none."""
-    return int(_NO_DIGIT.sub("", value)) if isinstance(value, str) and _NUMBER.fullmatch(value) else 0
+    is_number = isinstance(value, str) and len(value) <= LONGEST_NUMBER and _NUMBER.fullmatch(value)
+    return int(_NO_DIGIT.sub("", value)) if is_number else 0
 
 
 def _of_field(name: str, page: FoundOn) -> Iterator[str]:

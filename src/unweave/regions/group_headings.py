@@ -4,19 +4,21 @@ The heading is a value of every record behind it (the rule ``before``). Its row 
 first value, and looks like a record that lacks the others.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from unweave.regions.boundaries import Region
 from unweave.regions.nodes import PageNodes
 
 
-def headings_before(region: Any, rules: Mapping[str, Sequence[Any]]) -> Iterator[Any]:
-    """The nodes before a region whose texts are its values."""
-    for some in rules.values():
-        for rule in some:
-            if rule.opinion[0] == "before":
-                yield from rule.nodes_in(region)
+def texts_of_headings(
+    nodes: PageNodes, rules: Mapping[str, Sequence[Any]], read: Callable[[Any], Iterable[Any]]
+) -> frozenset[str]:
+    """The texts before the regions of a page that are values of theirs, given how regions are read for some rules."""
+    before = {name: [rule for rule in some if rule.opinion[0] == "before"] for name, some in rules.items()}
+    every = [rule for some in before.values() for rule in some]
+    regions = read(before) if every else ()
+    return frozenset(nodes.text(node) for region in regions for rule in every for node in rule.nodes_in(region))
 
 
 def is_heading(nodes: PageNodes, region: Any, headings: frozenset[str]) -> bool:
@@ -28,5 +30,7 @@ def is_heading(nodes: PageNodes, region: Any, headings: frozenset[str]) -> bool:
     >>> [is_heading(nodes, row, frozenset({"Timber"})) for row in rows]
     [True, False]
     """
+    if not headings:
+        return False
     texts = nodes.texts_in(region) if isinstance(region, Region) else region.texts()
     return len(texts) == 1 and nodes.text(texts[0]) in headings

@@ -27,7 +27,7 @@ from unweave.records.typed import with_bound_types
 from unweave.regions.addresses import ANYWHERE, FieldRule, Opinion, RegionNodes
 from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.extraction import PreparedBoundary, PreparedRegions, prepared_regions
-from unweave.regions.group_headings import headings_before, is_heading
+from unweave.regions.group_headings import is_heading, texts_of_headings
 from unweave.regions.likeness import Features, Likeness
 from unweave.regions.lowering import lowered
 from unweave.regions.members import members
@@ -129,12 +129,7 @@ class RegionsWrapper:
         """The records of a page in the regions of one boundary: numbered or parsed ones, with the rules for these."""
         likenesses = {name: Likeness.like(shown).remembered(nodes) for name, shown in self.looks.items()}
         columns = [(one.name, rules[one.name], one.many) for one in self.schema.fields]
-        rows: list[dict[str, Any]] = []
-        headings: set[Any] = set()
-        for region in read(rules):
-            rows.append({name: _cell(region, some, many=many) for name, some, many in columns})
-            headings.update(headings_before(region, rules))
-        of_groups = frozenset(map(nodes.text, headings))
+        rows = [{name: _cell(region, some, many=many) for name, some, many in columns} for region in read(rules)]
         for one in self.schema.fields:
             likeness, own = likenesses[one.name], [row[one.name] for row in rows]
             if len(rows) >= FEWEST and one.name in reserve_rules and fails(own, likeness):
@@ -143,9 +138,8 @@ class RegionsWrapper:
         scores = [region_score(some) for some in plausible]
         present = [region_score(one or None for one in some) for some in plausible]
         sizes = [sum(map(bool, some)) for some in plausible]
-        kept = [at for at, is_record in enumerate(members(nodes, found, scores, present, sizes)) if is_record]
-        if of_groups:
-            kept = [at for at in kept if not is_heading(nodes, found[at], of_groups)]
+        headings, are_records = texts_of_headings(nodes, rules, read), members(nodes, found, scores, present, sizes)
+        kept = [at for at, one in enumerate(are_records) if one and not is_heading(nodes, found[at], headings)]
         records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
         return FoundRecords(records, [found[at] for at in kept], scores)
 
