@@ -17,6 +17,7 @@ Each compares records with the shown ones, which are known to be right; none use
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -220,10 +221,16 @@ def _beside(page: FoundOn, at: int, name: str, likeness: Likeness) -> bool:
     beside = (
         one
         for own in _all_of_it(nodes, place.node, page.regions[at])
-        for one in nodes.children[nodes.parents[own]]
-        if one not in taken and page.regions[at].start <= one < page.regions[at].stop and _is_like(nodes, own, one)
+        for one in _children_in(nodes, nodes.parents[own], page.regions[at])
+        if one not in taken and _is_like(nodes, own, one)
     )
     return any(text and likeness.plausibility(text) >= SURE for text in map(nodes.text, beside))
+
+
+def _children_in(nodes: PageNodes, parent: int, region: Region) -> Sequence[int]:
+    """The children of a node that are in a region: a list of stretches has the children of all its records."""
+    children = nodes.children[parent]
+    return children[bisect_left(children, region.start) : bisect_left(children, region.stop)]
 
 
 def _all_of_it(nodes: PageNodes, number: int, region: Region) -> Iterator[int]:
