@@ -117,6 +117,20 @@ def test_several_values_beside_each_other() -> None:
     assert found == {"name": ("high", "8 records found, 2 shown"), "price": ("low", doubt)}
 
 
+def test_labels_that_change_places() -> None:
+    """In some records the gross price comes first; the shown ones have the net price first."""
+
+    def item(at: int) -> str:
+        prices = [f"<span>Net: {at + 12}.00</span>", f"<span>Gross: {at + 52}.00</span>"]
+        return f"<li><b>{PEOPLE[at]}</b> {' '.join(reversed(prices) if at in {2, 5} else prices)}</li>"
+
+    shown = [{"name": PEOPLE[at], "net": f"{at + 12}.00", "gross": f"{at + 52}.00"} for at in (0, 1)]
+    found = reasons(page(item), *shown)
+    doubt = "in 2 records its value has the label of another field, first"
+    assert (found["net"], found["gross"]) == (("low", f"{doubt} '54.00'"), ("low", f"{doubt} '14.00'"))
+    assert found["name"][0] != "low"
+
+
 def test_lines_between_those_of_the_shown_records() -> None:
     """A third line, where the shown records have two."""
 

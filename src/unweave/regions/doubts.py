@@ -11,6 +11,8 @@ Legend
     several      its value is several texts in elements of one kind, that of each shown record only one: a list of tags
     one of       beside the element of the value are others of its kind that belong to no field and look like values,
                  in the shown records none: the former price before the price
+    label        before the value, in the same text, is the word that is before another field in the shown records:
+                 "Gross: 89.00"
     same         most values of an attribute are one text, those shown are all different: a picture to be loaded later
 
 Each compares records with the shown ones, which are known to be right; none uses the labels or the words of a page.
@@ -191,6 +193,7 @@ def _of_field(name: str, page: FoundOn) -> Iterator[str]:
     checks = {
         "its value is several texts": {at: _parts(page.nodes, own.get(name)) for at, own in places.items()},
         "others like its value are beside it": {at: _beside(page, at, name, likeness) for at in places},
+        "its value has the label of another field": _has_label_of_others(name, page),
     }
     for what, found in checks.items():
         more = [at for at in page.others if found[at]]
@@ -209,6 +212,21 @@ def _parts(nodes: PageNodes, place: Place | None) -> bool:
     texts = nodes.texts_in(Region(number, nodes.ends[number]))
     around = [nodes.parents[text] for text in texts if any(map(str.isalnum, nodes.text(text)))]
     return len(set(around)) > 1 and number not in around and len({nodes.path(one) for one in around}) == 1
+
+
+def _has_label_of_others(name: str, page: FoundOn) -> dict[int, bool]:
+    """For each record whether the word before the value is before another field in a shown record, and not this one."""
+    labels = {at: {one: _label(page.nodes, place) for one, place in own.items()} for at, own in page.places.items()}
+    mine = {labels[at].get(name, "") for at in page.shown}
+    others = {label for at in page.shown for one, label in labels[at].items() if one != name} - mine - {""}
+    return {at: own.get(name, "") in others for at, own in labels.items()}
+
+
+def _label(nodes: PageNodes, place: Place) -> str:
+    """The word before a value that is a part of a text."""
+    text = nodes.value(place.node, place.rule.attribute)
+    part = place.rule.part.find(text) if place.rule.part else None
+    return "".join(text[: part[0]].split()[-1:]) if part else ""
 
 
 def _beside(page: FoundOn, at: int, name: str, likeness: Likeness) -> bool:
