@@ -631,6 +631,14 @@ LIST_HIGH = 0.97
 """It speaks against a field of a list if a smaller share of its records is filled, regular or stable."""
 LIST_ALIKE = 0.9
 """Fields of a list are called low if a smaller share of its records is made as the others are: a tenth may be junk."""
+DOUBT_USUAL, DOUBT_RARE = 0.5, 0.3
+"""A record is made differently if it lacks what all shown ones and this share of all records have, and has something
+that no shown one has, and no more than this share of all.
+
+Chosen on the lists of courts and ``zhao1``, from the first two records and from the third and the seventh: 18 pages on
+which such a record is found are imperfect and 3 are not; with 0.7 and 0.3 it is 14 and 3, with 0.9 and 0.1 it is 6 and
+none. On ``zhao2`` and ``zhao3``, which did not choose, 8 and 3. See decision 0035.
+"""
 SECOND_FAMILY_SHARE = 0.1
 """The share of the time that is left for a second family of wrappers, which confirms the records that regions find.
 

@@ -251,3 +251,15 @@ def test_a_wrapper_that_has_nobody_to_agree_with_is_not_sure() -> None:
     assert confidence(tree).level == "medium"
     assert confidence(tree).reasons[0] == "no other kind of wrapper finds its known values"
     assert confidence(replace(tree, others=[replace(VOTERS[0], method="lr")])).level == "high"
+
+
+def test_nothing_but_the_shown_records() -> None:
+    """Two records of a page are shown as some of them, and no method finds a third one: nobody knows why."""
+    lines = "".join(f"{at:<4}Ship {name:<12}Port {name[::-1]:<12}{at * 317 + 900}\n" for at, name in enumerate(TITLES))
+    records = [{"ship": f"Ship {name}", "tons": f"{at * 317 + 900}"} for at, name in enumerate(TITLES)]
+    page = Page(f"<pre>No. Ship  Port  Tons\n{lines}</pre>")
+    wrapper = unweave.learn([Example.from_values(page, records[:2], status="partial")])
+    assert [record.to_dict() for record in wrapper.extract(page)] == records[:2]
+    assert {
+        name: (found.level, found.reasons[0]) for name, found in wrapper.origin.confidence.items()
+    } == dict.fromkeys(("ship", "tons"), ("low", "no further record was found"))

@@ -146,3 +146,14 @@ def test_a_region_with_nothing_in_it_is_no_record() -> None:
     regions.insert(3, Region(regions[3].start, regions[3].start))
     scores = [1.0, 1.0, 1.0, 0.8, 1.0, 1.0]
     assert members(nodes, regions, scores, scores, [2, 2, 2, 1, 2, 2]) == [True, True, True, False, True, True]
+
+
+@pytest.mark.parametrize(("tag", "at_ends"), [("p class=price", True), ("p", False)])
+def test_records_at_the_ends_whose_values_look_different(tag: str, at_ends: bool) -> None:
+    """They have all fields, in elements with the classes of the others; headers and totals may look so without."""
+    prices = ["free", "$5.50", "$7.25", "$3.75", "$9.50", "$4.25", "on request"]
+    items = "".join(f"<li><h3>Talk No. {at}</h3><{tag}>{price}</p>" for at, price in enumerate(prices))
+    shown = [{"talk": f"Talk No. {at}", "price": prices[at]} for at in (1, 2)]
+    page = Page(f"<ul>{items}</ul>")
+    found = learn([Example.from_values(page, shown, status="partial")]).extract(page)
+    assert [record["price"] for record in found] == (prices if at_ends else prices[1:-1])

@@ -81,6 +81,7 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
         (not evidence.is_exact, f"{evidence.found} of its {evidence.known} known values are found"),
         *((True, reason) for reason in evidence.ambiguities),
         (evidence.different > 0, f"auto finds other values on {counted(evidence.different, 'page')}"),
+        *((True, reason) for reason in found.doubts),
         (found.filled < LIST_HIGH, f"{_percent(found.filled)} of the records have a value"),
         (found.regular < LIST_HIGH, "some of its values look different from the shown ones"),
         (found.shown < 2, "only one record was shown"),
@@ -98,7 +99,8 @@ def _list_confidence(evidence: FieldEvidence, found: ListEvidence) -> Confidence
         ),
     ]
     against = [reason for holds, reason in reasons if holds]
-    wrong = not evidence.is_exact or bool(evidence.ambiguities) or evidence.different > 0 or found.alike < LIST_ALIKE
+    wrong = not evidence.is_exact or bool(evidence.ambiguities or found.doubts) or evidence.different > 0
+    wrong = wrong or found.alike < LIST_ALIKE
     second = found.seconded or found.same_in_data
     level: Level = ("low", "medium", "high")[(not against) + second] if not wrong else "low"
     if not found.whole:

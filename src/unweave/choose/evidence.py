@@ -36,7 +36,7 @@ class ListEvidence:
     regions have some of the fields and were not taken as records; ``alike``: the share of the records that are made as
     the others are; ``bare``: the records are single texts; ``seconded``: another family of wrappers finds the same
     records. ``in_data``: the share of the values that the data in scripts has too, None where it has no such list;
-    ``same_in_data``: it has the same records.
+    ``same_in_data``: it has the same records. ``doubts``: what tells that records or values are not what was shown.
 
     >>> ListEvidence(records=25, shown=2).filled
     1.0
@@ -54,6 +54,7 @@ class ListEvidence:
     seconded: bool = False
     in_data: float | None = None
     same_in_data: bool = False
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

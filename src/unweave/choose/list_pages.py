@@ -41,6 +41,7 @@ from unweave.wrapper import Wrapper, with_origin
 WITH_HEADINGS = ("rules", "tree", "lr")
 """The methods that also learn the list under a heading: one of each family."""
 REGIONS = "regions"
+NOTHING = "no further record was found"
 IN_ORDER = (REGIONS, "rules", "tree", "lr", "hlrt", "oclr", "m-lr", "n-lr", "n-hlrt")
 """The methods that propose wrappers; hoclrt, which hardly ever works where the others fail, must be named."""
 
@@ -76,8 +77,17 @@ def choose_for_list_pages(
         return _with_note(closest.chosen, whole)
     evidence = {path: _evidence(path, best, every, examples, pages) for path in paths(best.wrapper.schema.fields)}
     evidence |= dict(_with_ambiguity(evidence, best, shown, pages))
+    if _is_nothing_found(best, examples):
+        evidence = {path: replace(one, ambiguities=(*one.ambiguities, NOTHING)) for path, one in evidence.items()}
     wrapper = with_origin(best.wrapper, method=best.method)
     return _with_note(ChosenWrapper(wrapper, pages, evidence, single=False), budget)
+
+
+def _is_nothing_found(best: WrapperCandidate, examples: Sequence[Example]) -> bool:
+    """Whether several records of a page are shown, as some of its records, and no other is found there."""
+    partial = [one for one in examples if one.status == "partial"]  # the first of the open pages
+    pairs = list(zip(partial, best.found, strict=False))
+    return any(len(one.records) > 1 and len(found or ()) <= len(one.records) for one, found in pairs)
 
 
 def _with_note(chosen: ChosenWrapper, budget: Budget) -> ChosenWrapper:

@@ -24,6 +24,7 @@ from unweave.records.agree import cells_agree, contradictions
 from unweave.records.normal_text import normal
 from unweave.regions import Regions, RegionsResult, RegionsWrapper
 from unweave.regions.boundaries import Region
+from unweave.regions.doubts import Columns, FoundOn, doubts
 from unweave.regions.likeness import Likeness
 from unweave.regions.members import alike
 from unweave.regions.nodes import PageNodes
@@ -127,6 +128,9 @@ def _evidence(
     alike_on = [alike(nodes, some.regions) for nodes, some in pairs]
     voters = wrapper_voters("regions", wrapper, pages, [some for _, some in on_pages])
     reproduced = {id(one): _found_for(one, records[id(one)]) for one in known}
+    doubtful = [
+        _doubts(wrapper, some, reproduced[id(one)], nodes) for one, (nodes, some) in zip(known, pairs, strict=True)
+    ]
     evidence: dict[str, FieldEvidence] = {}
     for name in wrapper.schema.names:
         hits = [
@@ -146,6 +150,7 @@ def _evidence(
             alike=min(*alike_on, found.share),
             bare=all(_is_one_text(nodes, region) for nodes, some in pairs for region in some.regions),
             seconded=seconded,
+            doubts=tuple(dict.fromkeys(doubt for one in doubtful for doubt in one.get(name, ()))),
         )
         evidence[name] = FieldEvidence(
             known=len(hits),
@@ -158,6 +163,17 @@ def _evidence(
             ambiguities=ambiguities,
         )
     return evidence
+
+
+def _doubts(
+    wrapper: RegionsWrapper, some: FoundRecords, reproduced: Sequence[Record | None], nodes: PageNodes
+) -> dict[str, tuple[str, ...]]:
+    """What speaks against the records of a page that were not shown."""
+    shown = {id(record) for record in reproduced if record is not None}
+    numbers = frozenset(at for at, record in enumerate(some.records) if id(record) in shown)
+    columns = Columns(wrapper.boundary, wrapper.rules, wrapper.looks)
+    values = [record.to_dict() for record in some.records]
+    return doubts(FoundOn(nodes, some.regions, values, numbers, columns))
 
 
 def _is_one_text(nodes: PageNodes, region: Region) -> bool:

@@ -13,7 +13,8 @@ Legend
                 if such regions are few
     peer        of a region before the first or behind the last record: a record between others that is made of the same
                 elements, has as many values, and is no more like the shown ones. What is a record between others is one
-                at the end of the list, too
+                at the end of the list, too. Of a region with all fields it is any record, if its elements have classes
+                or targets: the headers and the totals of a plain table are made as its rows are
     described   the model of the sure regions (``main_list.RecordModel``) saves bits in describing the region. If the
                 region lacks a value, it is enough that it has nothing that they lack, or that its other values look
                 like shown ones
@@ -26,6 +27,7 @@ On the pages of ``lists`` an earlier form of the model, made of the regions that
 of 1,637 other regions, and all but 12 of the 2,625 that are kept; the figures for this form were not counted.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -42,6 +44,7 @@ FEWEST_FORMS = 3
 FEWEST_VALUES = 2  # one link alone is a note below the list more often than a record
 MOST_FORMS = 400
 SURE = 0.99
+MARK = re.compile(r"/@.*\b(class=|href)")
 
 
 def members(
@@ -65,7 +68,8 @@ def members(
     likely = _likely(scores, present, sizes, inside, parents)
     doubtful = [at for at, is_likely in enumerate(likely) if is_likely and scores[at] < SURE]
     typical = _typical(scores)
-    if doubtful and len(typical) >= FEWEST_FORMS:
+    full = {at for at, score in enumerate(scores) if REGION_SKIPPED <= score == present[at] and not likely[at]}
+    if (doubtful or full) and len(typical) >= FEWEST_FORMS:
         forms = _Forms(nodes, regions, typical[:MOST_FORMS])
         texts = Counter(forms.text(at) for at in doubtful)
         for at in doubtful:
@@ -77,9 +81,11 @@ def members(
         def has_peer(at: int) -> bool:
             if inside[at] or forms.text(at) in texts:  # it was judged, or repeats what was
                 return False
-            return scores[at] >= least.get((forms.features(at), sizes[at]), inf)
+            if scores[at] >= least.get((forms.features(at), sizes[at]), inf):
+                return True
+            return at in full and forms.is_marked_as_others(at)
 
-        if least:
+        if least or full:
             _add_ends(likely, parents, has_peer)
     return likely
 
@@ -118,7 +124,9 @@ class _Forms:
     def __init__(self, nodes: PageNodes, regions: Sequence[Region], typical: Sequence[int]) -> None:
         self.nodes, self.regions = nodes, regions
         self.of_page = features_of(nodes)
-        self.model = RecordModel(self.of_page, [self.of_page.form(regions[at]) for at in typical])
+        forms = [self.of_page.form(regions[at]) for at in typical]
+        self.model = RecordModel(self.of_page, forms)
+        self.forms = {form.features for form in forms}
         self.known = {feature for feature, count in self.model.counts.items() if count > 1}
 
     def text(self, at: int) -> str:
@@ -128,6 +136,11 @@ class _Forms:
     def features(self, at: int) -> frozenset[int]:
         """The features of a region."""
         return self.of_page.form(self.regions[at]).features
+
+    def is_marked_as_others(self, at: int) -> bool:
+        """Whether a region is made of the same elements as a typical one, and these have classes or targets."""
+        features = self.features(at)
+        return features in self.forms and any(MARK.search(self.of_page.name(one)) for one in features)
 
     def is_record(self, at: int, score: float, present: float, size: int) -> bool:
         """Whether a region is described, or lacks a value and has nothing strange, or little."""

@@ -27,6 +27,7 @@ from unweave.records.typed import with_bound_types
 from unweave.regions.addresses import ANYWHERE, FieldRule, Opinion, RegionNodes
 from unweave.regions.boundaries import Boundary, Region
 from unweave.regions.extraction import PreparedBoundary, PreparedRegions, prepared_regions
+from unweave.regions.group_headings import is_heading, texts_of_headings
 from unweave.regions.likeness import Features, Likeness
 from unweave.regions.lowering import lowered
 from unweave.regions.members import members
@@ -137,7 +138,8 @@ class RegionsWrapper:
         scores = [region_score(some) for some in plausible]
         present = [region_score(one or None for one in some) for some in plausible]
         sizes = [sum(map(bool, some)) for some in plausible]
-        kept = [at for at, is_record in enumerate(members(nodes, found, scores, present, sizes)) if is_record]
+        headings, are_records = texts_of_headings(nodes, rules, read), members(nodes, found, scores, present, sizes)
+        kept = [at for at, one in enumerate(are_records) if one and not is_heading(nodes, found[at], headings)]
         records = [Record.found(nodes.page, rows[at], kind=self.schema.name) for at in kept]
         return FoundRecords(records, [found[at] for at in kept], scores)
 
