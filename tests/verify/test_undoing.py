@@ -1,5 +1,7 @@
 """What undoing a change promises: the old wrapper reads the pages again, or where nothing tells, it is refused."""
 
+from functools import partial
+
 import pytest
 
 from unweave import Example, Page, check, errors, learn, repair
@@ -255,8 +257,8 @@ def test_a_record_without_a_value_that_every_one_had_is_not_filled() -> None:
     page = Page("<h1>Emma</h1><p>by <i>Jane Austen</i></p>")
     wrapper = learn([Example.from_values(page, [{"title": "Emma", "by": "Jane Austen"}])])
     other = Page("<h1>Beowulf</h1><p>by nobody</p>")
-    assert [has_values(wrapper, one, ["title", "by"]) for one in (page, other)] == [True, False]
-    assert has_values(wrapper, other, ["title"])
+    assert [has_values(wrapper.extract(one), ["title", "by"]) for one in (page, other)] == [True, False]
+    assert has_values(wrapper.extract(other), ["title"])
 
 
 def test_a_value_whose_parts_are_torn_is_no_reading() -> None:
@@ -279,9 +281,14 @@ def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:
         check_same(delimited, [Example(pages[0], example.records[:2], status="complete")])
 
 
-def test_undoing_ends_with_its_time() -> None:
+def test_undoing_ends_with_its_time(delimited: Wrapper) -> None:
     """A step of undoing asks for the time; a repair goes on without what there was no time for."""
-    wrapper, pages = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
-    for undo in (renamed, exchanged, without_inserted):
+    wrapper, films_now = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
+    steps = (
+        partial(renamed, delimited, [listed(4, 8, NEW)], ["price"]),
+        partial(exchanged, wrapper, [author(at, BEHIND) for at in range(6)], ["cast"]),
+        partial(without_inserted, wrapper, films_now, ["cast"]),
+    )
+    for undo in steps:
         with pytest.raises(OutOfTime), Budget(0.0, least=0.0).limit("undoing the change"):
-            undo(wrapper, pages, ["cast"])
+            undo()

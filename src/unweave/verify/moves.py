@@ -16,6 +16,7 @@ among the blocks beside it. A field that is still read right tells it, too, if i
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from functools import partial
 from itertools import product, starmap
 from typing import NamedTuple
 
@@ -50,8 +51,12 @@ def moved_back(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) ->
     ``wrong`` are the fields that are not read right.
     """
     profile = wrapper.origin.site_profile
-    tried = [[undone_on(page, one, profile) for page in pages] for one in moves(wrapper, pages, wrong)]
+    tried = [partial(_undone, pages, profile, one) for one in moves(wrapper, pages, wrong)]
     return clearest(wrapper, pages, tried)
+
+
+def _undone(pages: Sequence[Page], profile: SiteProfile, move: Move, at: int) -> Undone:
+    return undone_on(pages[at], move, profile)
 
 
 def moves(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> list[Move]:

@@ -12,6 +12,7 @@ around the values, and the pages have few others. So each pair of an old and a n
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from unweave.budget import check_time
@@ -45,8 +46,12 @@ def renamed(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> Un
     ``wrong`` are the fields that are not read right.
     """
     profile = wrapper.origin.site_profile
-    tried = [[undone_on(page, one, profile) for page in pages] for one in renamings(profile, pages, wrong)]
+    tried = [partial(_undone, pages, profile, one) for one in renamings(profile, pages, wrong)]
     return clearest(wrapper, pages, tried)
+
+
+def _undone(pages: Sequence[Page], profile: SiteProfile, renaming: Renaming, at: int) -> Undone:
+    return undone_on(pages[at], renaming, profile)
 
 
 def undone_on(page: Page, renaming: Renaming, profile: SiteProfile) -> Undone:

@@ -16,7 +16,8 @@ tells what each tag was called, and each of its elements has the name that most 
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -84,9 +85,14 @@ def _tags(page: Page) -> Iterator[tuple[int, GapTag]]:
 
 def retagged(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading | None:
     """What the old wrapper finds once several other tags are undone; None where that is not ok, or not clear."""
-    every = [GapsOfPage(page) for page in pages]
-    tried = [[undone_on(gaps, one) for gaps in every] for one in retaggings(wrapper.origin.site_profile, every)]
+    gaps = cache(lambda at: GapsOfPage(pages[at]))
+    first = [gaps(at) for at in range(len(pages))[:UNDOING_PAGES]]
+    tried = [partial(_undone, gaps, one) for one in retaggings(wrapper.origin.site_profile, first)]
     return clearest(wrapper, pages, tried)
+
+
+def _undone(gaps: Callable[[int], GapsOfPage], every: Sequence[Retagging], at: int) -> Undone:
+    return undone_on(gaps(at), every)
 
 
 def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[Retagging]]:
@@ -97,7 +103,7 @@ def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[R
     >>> retaggings(SiteProfile(fields={"price": known}), [GapsOfPage(page)])
     [[Retagging(field='price', old=('/th', 'td'), new=('/li', 'li'), extra='')]]
     """
-    ranked = [some for name, known in profile.fields.items() for some in _ranked(name, known, every[:UNDOING_PAGES])]
+    ranked = [some for name, known in profile.fields.items() for some in _ranked(name, known, every)]
     best = [some[0] for some in ranked]
     others = [[*best[:at], one, *best[at + 1 :]] for at, some in enumerate(ranked) for one in some[1:RETAGGINGS_TRIED]]
     found = [[one for one in some if _is_new(one)] for some in (best, *([one] for one in best), *others)]
