@@ -18,13 +18,13 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from unweave.budget import check_time
 from unweave.page import Node, Page
 from unweave.page.html import CELLS
-from unweave.tuning import RETAGGINGS_TRIED, UNDOING_PAGES
+from unweave.tuning import RETAGGED_PAGES, RETAGGINGS_TRIED
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, MOST_TAGS, PageTexts
 from unweave.verify.order import is_whole
@@ -86,7 +86,7 @@ def _tags(page: Page) -> Iterator[tuple[int, GapTag]]:
 def retagged(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading | None:
     """What the old wrapper finds once several other tags are undone; None where that is not ok, or not clear."""
     gaps = cache(lambda at: GapsOfPage(pages[at]))
-    first = [gaps(at) for at in range(len(pages))[:UNDOING_PAGES]]
+    first = [gaps(at) for at in range(len(pages))[:RETAGGED_PAGES]]
     tried = [partial(_undone, gaps, one) for one in retaggings(wrapper.origin.site_profile, first)]
     return clearest(wrapper, pages, tried)
 
@@ -96,7 +96,9 @@ def _undone(gaps: Callable[[int], GapsOfPage], every: Sequence[Retagging], at: i
 
 
 def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[Retagging]]:
-    """The retaggings to try: the most frequent one of each gap of each field; one of them; another one in its place.
+    """The retaggings to try: the first ones of each gap of each field; one of them; another one in its place.
+
+    First come the most frequent ones, and then those with the fewest other tags.
 
     >>> known = FieldProfile(features={"tags": Counts({"</th><td>": 9})})
     >>> page = Page("<ul><li>Price</li><li>$5</li></ul>")
@@ -105,7 +107,7 @@ def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[R
     """
     ranked = [some for name, known in profile.fields.items() for some in _ranked(name, known, every)]
     best = [some[0] for some in ranked]
-    others = [[*best[:at], one, *best[at + 1 :]] for at, some in enumerate(ranked) for one in some[1:RETAGGINGS_TRIED]]
+    others = [[*best[:at], one, *best[at + 1 :]] for at, some in enumerate(ranked) for one in some[1:]]
     found = [[one for one in some if _is_new(one)] for some in (best, *([one] for one in best), *others)]
     return [some for at, some in enumerate(found) if some and some not in found[:at]]
 
@@ -115,21 +117,31 @@ def _is_new(one: Retagging) -> bool:
 
 
 def _ranked(name: str, known: FieldProfile, every: Sequence[GapsOfPage]) -> Iterator[list[Retagging]]:
-    """For each gap that good pages had, its retaggings on all of some pages, the most frequent ones first."""
+    """For each gap that good pages had, its retaggings on most of some pages, the most frequent ones first.
+
+    On some pages the value itself may have an unusual look.
+    """
     seen = known.features.get("tags", Counts()).seen
     for old in [_parts(tags) for tags, count in seen.items() if 2 * count >= max(seen.values())]:
         counts = [Counter(_found(name, known, old, gaps)) for gaps in every]
-        shared = [one for one in counts[0] if all(one in some for some in counts)] if counts else []
+        pages, totals = Counter(chain.from_iterable(counts)), sum(counts, Counter[Retagging]())
+        shared = [one for one in totals if 2 * pages[one] > len(every)]
         if shared:
-            totals = {one: sum(some[one] for some in counts) for one in shared}
-            yield sorted(shared, key=lambda one: (-totals[one], bool(one.extra), one))
+            frequent = sorted(shared, key=lambda one: (-totals[one], bool(one.extra), one))
+            alike = sorted(filter(_is_new, frequent), key=_other_tags)
+            yield [*frequent[:RETAGGINGS_TRIED], *alike[:RETAGGINGS_TRIED]]
+
+
+def _other_tags(one: Retagging) -> int:
+    """How many tags are others than they were."""
+    return bool(one.extra) + sum(_name(old) != _name(new) for old, new in zip(one.old, one.new, strict=True))
 
 
 def _found(name: str, known: FieldProfile, old: tuple[str, ...], gaps: GapsOfPage) -> Iterator[Retagging]:
     """The retaggings before the texts of a page that look like values; of parts of texts, before all texts."""
     check_time()
     every = range(len(gaps.gaps))
-    for at in known.fitting(map(gaps.texts.text, every)) if is_whole(known) else every:
+    for at in known.of_any_length.fitting(map(gaps.texts.text, every)) if is_whole(known) else every:
         for extra in ("", *sorted({tag.name.strip("/") for tag in gaps.gaps[at]})):
             new = _plain(gaps.gaps[at], len(old), extra)
             if _is_aligned(old, new):

@@ -29,9 +29,9 @@ from unweave.errors import BadInput
 from unweave.observations import Observation, PageReading
 from unweave.page import Page, Span
 from unweave.records import Example, Record
-from unweave.tuning import REPAIR_CHANCE, UNDOING_PAGES, UNDOINGS_CHECKED
+from unweave.tuning import REPAIR_CHANCE, UNDOING_PAGES, UNDOINGS_CHECKED, UNDOINGS_COMPARED
 from unweave.values.echoes import MOST_ECHOES
-from unweave.values.profile import Counts, FieldProfile, SiteProfile
+from unweave.values.profile import Counts, FieldProfile
 from unweave.values.surroundings import PLACES
 from unweave.verify.drift import judged
 from unweave.verify.echo_evidence import EchoEvidence
@@ -135,6 +135,7 @@ class Trial:
     def __init__(self, wrapper: Wrapper, pages: Sequence[Page], undo: Callable[[int], Undone]) -> None:
         self.wrapper, self.pages, self.undone = wrapper, pages, cache(undo)
         self._read: dict[int, PageReading] = {}
+        self._observed: dict[int, Observation] = {}
 
     def read(self, at: int) -> PageReading:
         """What the old wrapper finds on the undone page with a number."""
@@ -152,6 +153,23 @@ class Trial:
     def fitting(self) -> int:
         """How many values of the first pages look as before; others count against them."""
         return sum(_fitting(self.read(at)) for at in range(len(self.pages))[:UNDOING_PAGES])
+
+    @cached_property
+    def first_likelihood(self) -> float:
+        """How well what is around the values of the first pages fits good pages."""
+        return self.likelihood(range(len(self.pages))[:UNDOING_PAGES])
+
+    def likelihood(self, numbers: Iterable[int]) -> float:
+        """The same of the pages with these numbers."""
+        around = _Surroundings(self.wrapper)
+        return sum(around.likelihood(self.undone(at).page, self.observed(at)) for at in numbers)
+
+    def observed(self, at: int) -> Observation:
+        """What is found on the undone page with a number, described."""
+        if at not in self._observed:
+            check_time()
+            self._observed[at] = self.read(at).observed(self.wrapper.origin.site_profile)
+        return self._observed[at]
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -174,24 +192,15 @@ def _reading(trial: Trial) -> UndoneReading:
         examples = trial.examples
     except BadInput:  # a value is made of parts that are not next to each other on the page itself
         return UndoneReading(())
-    wrapper, read = trial.wrapper, [trial.read(at) for at in range(len(trial.pages))]
-    profile = wrapper.origin.site_profile
-    found = [_observed(one, profile) for one in read]
+    wrapper, numbers = trial.wrapper, range(len(trial.pages))
+    profile, found = wrapper.origin.site_profile, [trial.observed(at) for at in numbers]
     verdict = judged(wrapper, found, {})
     doubt = min(max(verdict.probability, LEAST_WRONG), 1 - LEAST_WRONG)
-    likelihood = log((1 - doubt) / doubt) + sum(
-        map(_Surroundings(wrapper).likelihood, (one.page for one in read), found)
-    )
-    likelihood -= log(REPAIR_CHANCE) * _known(wrapper, examples)
+    likelihood = log((1 - doubt) / doubt) + trial.likelihood(numbers) - log(REPAIR_CHANCE) * _known(wrapper, examples)
     always = [name for name, known in profile.fields.items() if known.filled == known.records]
-    is_ok = verdict.status == "ok" and all(has_values(one.records, always) for one in read)
+    is_ok = verdict.status == "ok" and all(has_values(trial.read(at).records, always) for at in numbers)
     is_ok = is_ok and not any(_is_elsewhere(wrapper, found, name) for name in profile.fields)
     return UndoneReading(examples, is_ok, likelihood)
-
-
-def _observed(read: PageReading, profile: SiteProfile) -> Observation:
-    check_time()
-    return read.observed(profile)
 
 
 def has_values(records: Iterable[Record], names: Sequence[str]) -> bool:
@@ -221,8 +230,9 @@ def is_clear(best: UndoneReading, others: Iterable[UndoneReading]) -> bool:
 
 def clearest(wrapper: Wrapper, pages: Sequence[Page], undos: Iterable[Callable[[int], Undone]]) -> UndoneReading | None:
     """What the wrapper finds once one of these changes is undone, if that is ok and clear."""
-    tried = [Trial(wrapper, pages, undo) for undo in undos]
-    return followed(wrapper, pages, promising(wrapper, pages, tried)[:UNDOINGS_CHECKED])
+    tried = promising(wrapper, pages, [Trial(wrapper, pages, undo) for undo in undos])[:UNDOINGS_COMPARED]
+    best = sorted(tried, key=lambda one: -one.first_likelihood)
+    return followed(wrapper, pages, best[:UNDOINGS_CHECKED])
 
 
 def followed(wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Trial]) -> UndoneReading | None:
@@ -282,7 +292,7 @@ def _fitting(read: PageReading) -> int:
     score = 0
     for name, known in read.wrapper.origin.site_profile.fields.items():
         texts = [read.page.text(span) for one in read.records if name in one for span in one.spans(name)]
-        score += 2 * len(known.fitting(texts)) - len(texts)
+        score += 2 * len(known.of_any_length.fitting(texts)) - len(texts)
     return score
 
 
