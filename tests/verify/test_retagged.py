@@ -1,5 +1,6 @@
 """What undoing other tags promises: a list that was a table, or the other way round, is one again."""
 
+from dataclasses import replace
 from time import thread_time
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from unweave import Example, Page, check, learn, repair
 from unweave.budget import Budget, OutOfTime
 from unweave.observations import profile_of
-from unweave.verify.retagged import GapsOfPage, Retagging, retagged, undone_on
+from unweave.values import described
+from unweave.values.profile import Counts, SiteProfile
+from unweave.verify.retagged import GapsOfPage, Retagging, retagged, retaggings, undone_on
 from unweave.wrapper import Wrapper, with_origin
 
 TITLES = ("Emma", "Kim", "She", "Dune", "Vathek", "Nana", "Ulysses", "Walden", "Carrie", "Holes", "Cujo", "Emile")
@@ -60,6 +63,22 @@ def test_a_menu_in_the_same_tags_stays_a_list() -> None:
     page = Page("<ul><li>Home</li></ul><div><ul><li>Emma</li><li>Lee</li></ul></div>")
     source = undone_on(GapsOfPage(page), [Retagging("by", ("/td", "td"), ("/li", "li"))]).page.source
     assert source == "<ul><li>Home</li></ul><table><tr><td>Emma</td><td>Lee</td></tr></table>"
+
+
+def chapter(title: str) -> GapsOfPage:
+    menu = "<ul><li><a>Second hand</a></li><li><a>New books</a></li></ul>"
+    others = "".join(f"<s>New</s></dd></ol><main><{tag}>Great books</{tag}></main>" for tag in "biu" * 3)
+    return GapsOfPage(Page(f"{menu}<div><h2>{title}</h2></div>{others}"))
+
+
+def test_a_gap_that_is_nearly_the_old_one_is_tried() -> None:
+    """Texts in other tags are more frequent; one title of three is shorter than any before, one is in other tags."""
+    known = described(["The Idiot", "Jane Eyre", "The Trial", "Dead Souls", "Lord Jim"])
+    known = replace(known, features={**known.features, "tags": Counts({"</a></li></ul><div><h1>": 5})})
+    pages = [chapter("She"), chapter("Moby Dick"), GapsOfPage(Page("<p><a>Bleak House</a></p>"))]
+    tried = retaggings(SiteProfile(fields={"title": known}), pages)
+    gap = ("/a", "/li", "/ul", "div")
+    assert [Retagging("title", (*gap, "h1"), (*gap, "h2"))] in tried
 
 
 def test_tags_that_are_as_before_are_none() -> None:

@@ -1,6 +1,7 @@
 """What undoing a change promises: the old wrapper reads the pages again, or where nothing tells, it is refused."""
 
 from functools import partial
+from typing import cast
 
 import pytest
 
@@ -13,9 +14,10 @@ from unweave.records import Record
 from unweave.values.profile import SiteProfile
 from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
+from unweave.verify.edits import Edit, Undone
 from unweave.verify.insertions import without_inserted
 from unweave.verify.renamings import renamed
-from unweave.verify.undoing import Edit, Undone, UndoneReading, has_values, is_clear, reading
+from unweave.verify.undoing import Trial, UndoneReading, has_values, is_clear, promising, reading
 from unweave.wrapper import Wrapper, with_origin
 
 TITLES = ("Emma", "Kim", "She", "Dune", "Vathek", "Nana", "Ulysses", "Walden", "Carrie", "Holes", "Cujo", "Emile")
@@ -270,6 +272,40 @@ def test_a_value_whose_parts_are_torn_is_no_reading() -> None:
     undone = Undone.exchanged(other, [(Span(3, 17), Span(18, 29))])
     assert [one["name"] for one in wrapper.extract(undone.page)] == ["Jane Fairfax"]
     assert reading(wrapper, [other], [undone]) == UndoneReading(())
+
+
+def test_a_change_is_undone_on_pages_that_are_asked_for(delimited: Wrapper) -> None:
+    """Two pages tell whether it is worth more; each is made and read once."""
+    pages, undone, read_pages = [listed(at, at + 4, NEW) for at in range(6)], [], []
+
+    class Counting:
+        def __getattr__(self, name: str) -> object:
+            return getattr(delimited, name)
+
+        def extract(self, page: Page) -> list[Record]:
+            read_pages.append(page.name)
+            return delimited.extract(page)
+
+    def undo(at: int) -> Undone:
+        undone.append(at)
+        return Undone(Page(pages[at].source.replace("em>", "i>"), name=f"{at}"))
+
+    trial = Trial(cast("Wrapper", Counting()), pages, undo)
+    assert trial.fitting == trial.fitting > 0
+    assert (undone, read_pages) == ([0, 1], ["0", "1"])
+    assert trial.reading.is_ok
+    assert (undone, read_pages) == ([*range(6)], [f"{at}" for at in range(6)])
+
+
+def test_what_undoes_nothing_is_not_read_on_all_pages(delimited: Wrapper) -> None:
+    """Nor is the second one of two that make the same page."""
+    pages = [listed(4, 8, NEW), listed(7, 12, NEW)]
+
+    def undo(tag: str, at: int) -> Undone:
+        return Undone(Page(pages[at].source.replace("em>", tag)))
+
+    same, old, again = (Trial(delimited, pages, partial(undo, tag)) for tag in ("em>", "i>", "i>"))
+    assert promising(delimited, pages, [same, old, again]) == [old]
 
 
 def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:

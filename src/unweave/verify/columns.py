@@ -23,7 +23,8 @@ from unweave.page.html import CELLS
 from unweave.tuning import EXCHANGED_CELLS, MOST_PAGES, UNDOING_PAGES, UNDOINGS_CHECKED
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PageTexts
-from unweave.verify.undoing import Trial, Undone, UndoneReading, followed, has_values, promising, unchanged
+from unweave.verify.edits import Undone
+from unweave.verify.undoing import Trial, UndoneReading, followed, has_values, promising, unchanged
 from unweave.wrapper import Wrapper
 
 

@@ -26,7 +26,8 @@ from unweave.page import Node, Page, Span
 from unweave.tuning import MOVED_BLOCKS, MOVED_LEVELS, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, SAME, PageTexts
-from unweave.verify.undoing import Undone, UndoneReading, clearest
+from unweave.verify.edits import Undone
+from unweave.verify.undoing import UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 EDGES = ("next", "anchor")

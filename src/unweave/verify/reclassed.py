@@ -24,7 +24,8 @@ from unweave.tuning import CLASSES_TRIED, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, PageTexts
 from unweave.verify.asked_classes import asked_classes
-from unweave.verify.undoing import Edit, Trial, Undone, UndoneReading, followed
+from unweave.verify.edits import Edit, Undone
+from unweave.verify.undoing import Trial, UndoneReading, followed
 from unweave.wrapper import Wrapper
 
 _TAG = re.compile(r"<[^<>]*>")

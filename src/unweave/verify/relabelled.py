@@ -13,6 +13,7 @@ not akin to the label is not taken for it: any text that all pages have could be
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from unweave.budget import check_time
@@ -20,8 +21,9 @@ from unweave.page import Page, Span
 from unweave.tuning import UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile
 from unweave.values.surroundings import LONGEST, SAME, PageTexts, masked
+from unweave.verify.edits import Edit, Undone
 from unweave.verify.successors import run_span
-from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
+from unweave.verify.undoing import UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
@@ -90,7 +92,7 @@ def undone_on(texts: PageTexts, every: Sequence[Rewording]) -> Undone:
 def _places(label: str, texts: PageTexts) -> Iterator[tuple[Span, str, str]]:
     """Where texts are that may have been a label; what they are, with 0 for numbers; and the label as it was written.
 
-    Of a label in the text of a value it is where this text begins.
+    Of a label in the text of a value it is where this text begins; of a long one, the rest was cut from it.
     """
     plain, words, source = label.removeprefix(SAME), _words(label), texts.page.source
     pattern = re.compile(r"(\d+)".join(map(re.escape, plain.split("0"))), re.IGNORECASE)
@@ -99,16 +101,21 @@ def _places(label: str, texts: PageTexts) -> Iterator[tuple[Span, str, str]]:
         found = pattern.search(source, start, end)
         if label != plain:
             end = found.end() if found else start
-        new = masked(source[start:end])
-        if new and not new.startswith(plain) and (found or _are_akin(words, _words(new))):
-            yield Span(start, end), new, _written(label, found, source[found.end() : end]) if found else plain
+        text = source[start:end]
+        if text and not masked(text).startswith(plain) and (found or _are_akin(words, _words(masked(text)))):
+            numbers = found.groups() if found else re.findall(r"\d+", text)
+            rest = source[found.end() : end] if found and len(plain) == LONGEST else ""
+            yield Span(start, end), masked(text), _written(plain, numbers) + rest
 
 
-def _written(label: str, found: re.Match[str], rest: str) -> str:
-    """The label with the numbers that the text has, and the rest of the text, which was cut from a long label."""
-    parts, numbers = label.removeprefix(SAME).split("0"), [*found.groups(), ""]
-    written = "".join(part + number for part, number in zip(parts, numbers, strict=True))
-    return written + (rest if len(label) >= LONGEST else "")
+def _written(label: str, numbers: Sequence[str]) -> str:
+    """The label with these numbers in it.
+
+    >>> _written("ISBN-0:", ["13"])
+    'ISBN-13:'
+    """
+    parts = label.split("0")
+    return "".join(chain.from_iterable(zip_longest(parts, numbers[: len(parts) - 1], fillvalue="")))
 
 
 def _words(text: str) -> frozenset[str]:

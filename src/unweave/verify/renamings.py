@@ -19,8 +19,9 @@ from unweave.budget import check_time
 from unweave.page import Node, Page
 from unweave.tuning import RECORDS_FACTOR, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
+from unweave.verify.edits import Edit, Undone
 from unweave.verify.order import is_whole
-from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
+from unweave.verify.undoing import UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 _TAG = re.compile(r"</?([a-z][^.<>]*)")

@@ -27,9 +27,10 @@ from unweave.page.html import CELLS
 from unweave.tuning import RETAGGED_PAGES, RETAGGINGS_TRIED
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, MOST_TAGS, PageTexts
+from unweave.verify.edits import Edit, Undone
 from unweave.verify.order import is_whole
 from unweave.verify.renamings import NOT_RENAMED, is_large
-from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
+from unweave.verify.undoing import UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 TABLES = frozenset({"table", "thead", "tbody", "tfoot"})
