@@ -1,7 +1,7 @@
 """Whether a check notices that a site has changed, and stays quiet where it has not; whether repair mends it.
 
     python benchmarks/drift.py [--quick] [--jobs N] [--half choose|report|all] [--every N] [--repair] [--fresh]
-                               [--wrappers FOLDER] [--detail] [--speed]
+                               [--seeds N [N ...]] [--wrappers FOLDER] [--detail] [--speed]
 
 Realistic changes (``site_changes``) are applied to later pages of the SWDE, WIEN and list sites (``drift_sites``), and
 each case, one (site, change, seed), is checked with the wrapper that was learned before. A case is *wrong* if the
@@ -454,6 +454,7 @@ def main() -> None:
     parser.add_argument("--half", choices=("choose", "report", "all"), default="report", help="which of the sites")
     parser.add_argument("--every", type=int, default=1, help="only every so many of these sites")
     parser.add_argument("--repair", action="store_true", help="also try repairs, which learn and take long")
+    parser.add_argument("--seeds", type=int, nargs="+", help="other cases of the same sites: other fields, other words")
     parser.add_argument("--fresh", action="store_true", help="profiles of the labelled pages alone")
     parser.add_argument("--wrappers", type=Path, help="keep the learned wrappers in this folder")
     parser.add_argument("--speed", action="store_true", help="only how long a check takes")
@@ -469,7 +470,7 @@ def main() -> None:
         print(speed_table(found_speed))
         print(json.dumps({name: round(value, 2) for name, value in speed_figures(found_speed).items()}))
         return
-    seeds = SEEDS[:1] if options.quick else SEEDS
+    seeds = options.seeds or (SEEDS[:1] if options.quick else SEEDS)
     run = partial(site_cases, folder=options.wrappers, fresh=options.fresh, seeds=seeds, repairs=options.repair)
     with ProcessPoolExecutor(options.jobs) as pool:
         found = [one for some in pool.map(run, chosen) for one in some]

@@ -16,9 +16,11 @@ tells what each tag was called, and each of its elements has the name that most 
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache, partial
-from itertools import chain, takewhile
+from html import escape
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
 from unweave.budget import check_time
@@ -27,6 +29,7 @@ from unweave.page.html import CELLS
 from unweave.tuning import RETAGGED_PAGES, RETAGGINGS_TRIED
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, MOST_TAGS, PageTexts
+from unweave.verify.asked_records import NOTHING_ASKED, AskedRecord, asked_record
 from unweave.verify.edits import Edit, Undone
 from unweave.verify.order import is_whole
 from unweave.verify.renamings import NOT_RENAMED, is_large
@@ -35,8 +38,8 @@ from unweave.wrapper import Wrapper
 
 TABLES = frozenset({"table", "thead", "tbody", "tfoot"})
 TABLE_PARTS = TABLES | CELLS | {"tr"}
-LIST, OUTER = "ul", "div"
-HOLDERS = {"li": LIST, "dt": "dl", "dd": "dl"}
+LISTS, OUTER = frozenset({"ul", "ol"}), "div"
+HOLDERS = {"li": "ul", "dt": "dl", "dd": "dl"}
 """What items are in; all else that is in no table is in OUTER."""
 
 
@@ -88,12 +91,13 @@ def retagged(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading | None:
     """What the old wrapper finds once several other tags are undone; None where that is not ok, or not clear."""
     gaps = cache(lambda at: GapsOfPage(pages[at]))
     first = [gaps(at) for at in range(len(pages))[:RETAGGED_PAGES]]
-    tried = [partial(_undone, gaps, one) for one in retaggings(wrapper.origin.site_profile, first)]
+    record = asked_record(wrapper)
+    tried = [partial(_undone, gaps, one, record) for one in retaggings(wrapper.origin.site_profile, first)]
     return clearest(wrapper, pages, tried)
 
 
-def _undone(gaps: Callable[[int], GapsOfPage], every: Sequence[Retagging], at: int) -> Undone:
-    return undone_on(gaps(at), every)
+def _undone(gaps: Callable[[int], GapsOfPage], every: Sequence[Retagging], record: AskedRecord, at: int) -> Undone:
+    return undone_on(gaps(at), every, record)
 
 
 def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[Retagging]]:
@@ -172,8 +176,8 @@ def _name(tag: str) -> str:
     return tag.strip("/").partition(".")[0]
 
 
-def undone_on(gaps: GapsOfPage, every: Sequence[Retagging]) -> Undone:
-    """The page with the old tags.
+def undone_on(gaps: GapsOfPage, every: Sequence[Retagging], record: AskedRecord = NOTHING_ASKED) -> Undone:
+    """The page with the old tags, and the records as the wrapper asks for them.
 
     >>> page = Page("<div><ul><li>Price</li><li>$5</li></ul></div>")
     >>> undone_on(GapsOfPage(page), [Retagging("price", ("/th", "td.new"), ("/li", "li"))]).page.source
@@ -181,7 +185,8 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging]) -> Undone:
     """
     check_time()
     votes: dict[int, Counter[str]] = defaultdict(Counter)
-    for gap in gaps.gaps:
+    values: set[int] = set()
+    for at, gap in enumerate(gaps.gaps):
         for one in every:
             if _plain(gap, len(one.old), one.extra) == one.new:
                 kept = [tag for tag in gap if not one.extra or tag.name.strip("/") != one.extra][-len(one.old) :]
@@ -190,13 +195,24 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging]) -> Undone:
                         votes[tag.node.index][old.strip("/")] += 1
                 for tag in gap:
                     votes[tag.node.index][""] += tag.name.strip("/") == one.extra
+                values |= {kept[-1].node.index} if record.is_value(one.field, gaps.texts.text(at)) else set()
     nodes = gaps.page.tree.nodes
     names = {at: max(some, key=lambda name: (some[name], name)) for at, some in votes.items() if some.total()}
-    edits = _edits(nodes, _completed(nodes, names))
+    found = _completed(nodes, names, record)
+    edits = _edits(nodes, found, set(_records(nodes, found, values, record)), record)
     return Undone.of(gaps.page, map(_large, edits) if is_large(gaps.page) else edits)
 
 
-def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str]:
+def _records(
+    nodes: Sequence[Node], names: Mapping[int, str], values: Iterable[int], record: AskedRecord
+) -> Iterator[int]:
+    """The elements with the tag of records that hold values, the innermost ones."""
+    for at in values:
+        around = (one.index for one in (nodes[at], *nodes[at].ancestors()))
+        yield from islice((one for one in around if _name(names.get(one, "")) == record.tag != ""), 1)
+
+
+def _completed(nodes: Sequence[Node], names: Mapping[int, str], record: AskedRecord) -> dict[int, str]:
     """The names, and those of the elements that hold these elements, or are beside them in the same table or list."""
     found = dict(names)
     cells: dict[tuple[int, str], str] = {}
@@ -205,7 +221,8 @@ def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str
         if name in CELLS and holder is not None:
             cells.setdefault((holder.index, nodes[at].tag), name)
         elif name and name not in TABLE_PARTS:
-            _out_of_table(nodes[at], HOLDERS.get(name, OUTER), found)
+            around = record.holder if name == record.tag else ""
+            _out_of_table(nodes[at], around or HOLDERS.get(name, OUTER), found)
     _in_tables(nodes, cells, found)
     return found
 
@@ -231,7 +248,7 @@ def _in_tables(nodes: Sequence[Node], cells: Mapping[tuple[int, str], str], foun
 def _out_of_table(node: Node, around: str, found: dict[int, str]) -> None:
     """What is around a node that is no cell is no table: a row of items is a list, or the table of items."""
     for one in takewhile(lambda one: one.tag in TABLE_PARTS, node.ancestors()):
-        is_list = one.tag == "table" or (one.tag == "tr" and around == LIST)
+        is_list = one.tag == "table" or (one.tag == "tr" and around in LISTS)
         if found.setdefault(one.index, around if is_list else ""):
             around = OUTER
 
@@ -249,11 +266,15 @@ def _holder(node: Node) -> Node | None:
     return None if found is None or found.tag in NOT_RENAMED else found
 
 
-def _edits(nodes: Sequence[Node], names: Mapping[int, str]) -> Iterator[Edit]:
+def _edits(
+    nodes: Sequence[Node], names: Mapping[int, str], records: AbstractSet[int], record: AskedRecord
+) -> Iterator[Edit]:
     """The tags of the elements with their names."""
     for at, name in names.items():
-        node, (tag, *classes) = nodes[at], name.split(".")
-        written = f'{tag} class="{" ".join(classes)}"' if classes else tag
+        node, (tag, *classes) = nodes[at], (record.named(name) if at in records else name).split(".")
+        pairs = [("class", " ".join(classes))] if classes else []
+        pairs += record.attributes if at in records else ()
+        written = " ".join([tag, *(f'{each}="{escape(value)}"' for each, value in pairs)])
         if node.start_tag:
             start, end = node.start_tag
             yield Edit(start + 1, start + 1 + len(node.tag), written) if tag else Edit(start, end)
