@@ -4,17 +4,17 @@ Legend
 
     asked       AskedRecord("li", "ol", ("row",), (("data-kind", "case"),)): records are items of numbered lists with a
                 class and an attribute
-    value       a text that looks like a value: only elements with one are records, and the head of a table is none
+    values      texts that look like values: only elements with some are records, and the head of a table is none
 
 A list that has become a table has lost the classes and attributes of its items. Those around values are known from good
 pages; those of the items themselves only the wrapper asks for.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from unweave.regions.wrapper import RegionsWrapper
-from unweave.values.profile import FieldProfile
+from unweave.values.profile import Counts, FieldProfile
 from unweave.verify.order import is_whole
 from unweave.wrapper import Wrapper, parts_of
 
@@ -28,10 +28,16 @@ class AskedRecord(NamedTuple):
     attributes: tuple[tuple[str, str], ...] = ()
     fields: Mapping[str, FieldProfile] = {}
 
-    def is_value(self, field: str, text: str) -> bool:
-        """Whether a text looks like a value of a field; a value that is a part of a text may be in any text."""
-        known = self.fields.get(field)
-        return known is not None and (not is_whole(known) or known.of_any_length.fits(text))
+    def has_values(self, texts: Sequence[str]) -> bool:
+        """Whether some texts look like values of all fields whose look tells anything, and there is one.
+
+        >>> from unweave.values import described
+        >>> AskedRecord(fields={"price": described(["$5", "$7", "$9"])}).has_values(["Emma", "$8"])
+        True
+        """
+        whole = [known for known in self.fields.values() if is_whole(known)]
+        telling = [known.of_any_length for known in whole if known.features.get("shape", Counts()).is_telling]
+        return bool(telling) and all(known.fitting(texts) for known in telling)
 
     def named(self, name: str) -> str:
         """The name of an element, with the classes of records.

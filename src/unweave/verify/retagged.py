@@ -16,11 +16,11 @@ tells what each tag was called, and each of its elements has the name that most 
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, partial
 from html import escape
-from itertools import chain, islice, takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from unweave.budget import check_time
@@ -185,8 +185,7 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging], record: AskedRecord 
     """
     check_time()
     votes: dict[int, Counter[str]] = defaultdict(Counter)
-    values: set[int] = set()
-    for at, gap in enumerate(gaps.gaps):
+    for gap in gaps.gaps:
         for one in every:
             if _plain(gap, len(one.old), one.extra) == one.new:
                 kept = [tag for tag in gap if not one.extra or tag.name.strip("/") != one.extra][-len(one.old) :]
@@ -195,21 +194,20 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging], record: AskedRecord 
                         votes[tag.node.index][old.strip("/")] += 1
                 for tag in gap:
                     votes[tag.node.index][""] += tag.name.strip("/") == one.extra
-                values |= {kept[-1].node.index} if record.is_value(one.field, gaps.texts.text(at)) else set()
     nodes = gaps.page.tree.nodes
     names = {at: max(some, key=lambda name: (some[name], name)) for at, some in votes.items() if some.total()}
     found = _completed(nodes, names, record)
-    edits = _edits(nodes, found, set(_records(nodes, found, values, record)), record)
+    edits = _edits(nodes, found, set(_records(gaps, found, record)), record)
     return Undone.of(gaps.page, map(_large, edits) if is_large(gaps.page) else edits)
 
 
-def _records(
-    nodes: Sequence[Node], names: Mapping[int, str], values: Iterable[int], record: AskedRecord
-) -> Iterator[int]:
-    """The elements with the tag of records that hold values, the innermost ones."""
-    for at in values:
-        around = (one.index for one in (nodes[at], *nodes[at].ancestors()))
-        yield from islice((one for one in around if _name(names.get(one, "")) == record.tag != ""), 1)
+def _records(gaps: GapsOfPage, names: Mapping[int, str], record: AskedRecord) -> Iterator[int]:
+    """The elements with the tag of records and such values: the head of a table has none."""
+    for at, name in names.items():
+        span = gaps.page.tree.nodes[at].span
+        if span and record.tag and _name(name) == record.tag:
+            texts = [gaps.texts.text(number) for number in gaps.texts.numbers(*span)]
+            yield from [at] if record.has_values(texts) else []
 
 
 def _completed(nodes: Sequence[Node], names: Mapping[int, str], record: AskedRecord) -> dict[int, str]:
