@@ -39,6 +39,11 @@ class AskedRecord(NamedTuple):
         telling = [known.of_any_length for known in whole if known.features.get("shape", Counts()).is_telling]
         return bool(telling) and all(known.fitting(texts) for known in telling)
 
+    def fits(self, field: str, text: str) -> bool:
+        """Whether a text looks like a value of a field, as far as this is known."""
+        known = self.fields.get(field)
+        return known is None or not is_whole(known) or known.of_any_length.fits(text)
+
     def named(self, name: str) -> str:
         """The name of an element, with the classes of records.
 
@@ -52,7 +57,7 @@ NOTHING_ASKED = AskedRecord()
 
 
 def asked_record(wrapper: Wrapper) -> AskedRecord:
-    """What a wrapper of lists asks of the elements that its records are; nothing where it asks for texts.
+    """What a wrapper of lists asks of the elements that its records are; of others, only its fields.
 
     >>> from unweave.regions.boundaries import Boundary, NodeTest
     >>> from unweave.records import Schema
@@ -71,4 +76,4 @@ def asked_record(wrapper: Wrapper) -> AskedRecord:
             tuple((name, value) for name, _, value in pairs),
             wrapper.origin.site_profile.fields,
         )
-    return NOTHING_ASKED
+    return AskedRecord(fields=wrapper.origin.site_profile.fields)

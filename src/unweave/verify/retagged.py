@@ -185,20 +185,34 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging], record: AskedRecord 
     """
     check_time()
     votes: dict[int, Counter[str]] = defaultdict(Counter)
-    for gap in gaps.gaps:
+    for at, gap in enumerate(gaps.gaps):
         for one in every:
             if _plain(gap, len(one.old), one.extra) == one.new:
                 kept = [tag for tag in gap if not one.extra or tag.name.strip("/") != one.extra][-len(one.old) :]
+                fits = record.fits(one.field, gaps.texts.text(at))
                 for old, tag in zip(one.old, kept, strict=True):
                     if _name(old) != tag.node.tag:
-                        votes[tag.node.index][old.strip("/")] += 1
+                        votes[tag.node.index][old if fits and old[0] != "/" else _name(old)] += 1
                 for tag in gap:
                     votes[tag.node.index][""] += tag.name.strip("/") == one.extra
     nodes = gaps.page.tree.nodes
-    names = {at: max(some, key=lambda name: (some[name], name)) for at, some in votes.items() if some.total()}
+    names = {at: _elected(some) for at, some in votes.items() if some.total()}
     found = _completed(nodes, names, record)
     edits = _edits(nodes, found, set(_records(gaps, found, record)), record)
     return Undone.of(gaps.page, map(_large, edits) if is_large(gaps.page) else edits)
+
+
+def _elected(votes: Mapping[str, int]) -> str:
+    """The name with the most votes; with the classes with the most votes, which not all of them know.
+
+    >>> _elected({"td": 3, "td.title": 2, "li.new": 4})
+    'td.title'
+    """
+    tags = Counter[str]()
+    for name, count in votes.items():
+        tags[_name(name)] += count
+    tag = max(tags, key=lambda one: (tags[one], one))
+    return max((name for name in votes if _name(name) == tag), key=lambda one: ("." in one, votes[one], one))
 
 
 def _records(gaps: GapsOfPage, names: Mapping[int, str], record: AskedRecord) -> Iterator[int]:
