@@ -10,6 +10,7 @@ from unweave.budget import Budget, OutOfTime
 from unweave.observations import profile_of
 from unweave.values import described
 from unweave.values.profile import Counts, SiteProfile
+from unweave.verify.asked_records import AskedRecord
 from unweave.verify.retagged import GapsOfPage, Retagging, retagged, retaggings, undone_on
 from unweave.wrapper import Wrapper, with_origin
 
@@ -79,6 +80,34 @@ def test_a_gap_that_is_nearly_the_old_one_is_tried() -> None:
     tried = retaggings(SiteProfile(fields={"title": known}), pages)
     gap = ("/a", "/li", "/ul", "div")
     assert [Retagging("title", (*gap, "h1"), (*gap, "h2"))] in tried
+
+
+def test_cells_get_the_classes_of_their_own_fields() -> None:
+    """All items are in the same tags now, and only what is in them tells which was which."""
+    fields = {"at": described(["1785", "1901", "1866"]), "title": described(["Emma", "Kim", "Dune"])}
+    page = Page("<div><ul><li>Seen</li><li>1847</li><li>Walden</li></ul></div>")
+    every = [Retagging("at", ("/td", "td"), ("/li", "li")), Retagging("title", ("/td", "td.name"), ("/li", "li"))]
+    source = undone_on(GapsOfPage(page), every, AskedRecord(fields=fields)).page.source
+    assert source == '<table><tr><td>Seen</td><td>1847</td><td class="name">Walden</td></tr></table>'
+
+
+@pytest.mark.parametrize("head", ["", "<ul><li>Nr.</li><li>Title</li></ul>"], ids=["without a head", "with one"])
+def test_records_have_what_the_wrapper_asks_for(head: str) -> None:
+    """Rows had a color, and the head of the table none; the first row is one, whatever is before it."""
+    rows = "<ul><li>14-15</li><li>Lee</li></ul><ul><li>14-16</li><li>Ray</li></ul>"
+    asked = AskedRecord("tr", "tbody", ("case",), (("bgcolor", "#FFF"),), {"nr": described(["12-1", "13-2", "13-4"])})
+    every = [Retagging("nr", ("/td", "/tr", "tr", "td"), ("/li", "/ul", "ul", "li"))]
+    source = undone_on(GapsOfPage(Page(f"<p>Cases</p><div>{head}{rows}</div>")), every, asked).page.source
+    assert source.count('<tr class="case" bgcolor="#FFF">') == 2
+    assert source.count("<tr>") == bool(head)
+
+
+def test_numbered_lists_stay_numbered() -> None:
+    """The wrapper knows what its items are in."""
+    page = Page("<table><tr><td>Emma</td></tr><tr><td>Kim</td></tr></table>")
+    every = [Retagging("title", ("/li", "li"), ("/tr", "tr"), "td")]
+    source = undone_on(GapsOfPage(page), every, AskedRecord("li", "ol")).page.source
+    assert source == "<ol><li>Emma</li><li>Kim</li></ol>"
 
 
 def test_tags_that_are_as_before_are_none() -> None:

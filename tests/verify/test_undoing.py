@@ -12,6 +12,7 @@ from unweave.observations import profile_of
 from unweave.page import Span
 from unweave.records import Record
 from unweave.values.profile import SiteProfile
+from unweave.verify import repairing
 from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
 from unweave.verify.edits import Edit, Undone
@@ -315,6 +316,19 @@ def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:
     check_same(delimited, [example])
     with pytest.raises(errors.CannotRepair, match="does not find what the old one would"):
         check_same(delimited, [Example(pages[0], example.records[:2], status="complete")])
+
+
+def test_learning_has_the_time_that_undoing_leaves(delimited: Wrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Undoing may take half of it, and takes far less."""
+    given = []
+
+    def learned(examples: list[Example], *, budget: float) -> Wrapper:
+        given.append(budget)
+        return learn(examples, budget=budget)
+
+    monkeypatch.setattr(repairing, "learn", learned)
+    repair(delimited, [listed(4, 8, NEW), listed(7, 12, NEW)], budget=40.0)
+    assert [budget > 30 for budget in given] == [True]
 
 
 def test_undoing_ends_with_its_time(delimited: Wrapper) -> None:

@@ -208,9 +208,7 @@ def _elected(votes: Mapping[str, int]) -> str:
     >>> _elected({"td": 3, "td.title": 2, "li.new": 4})
     'td.title'
     """
-    tags = Counter[str]()
-    for name, count in votes.items():
-        tags[_name(name)] += count
+    tags = Counter(chain.from_iterable([_name(name)] * count for name, count in votes.items()))
     tag = max(tags, key=lambda one: (tags[one], one))
     return max((name for name in votes if _name(name) == tag), key=lambda one: ("." in one, votes[one], one))
 
