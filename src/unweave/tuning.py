@@ -788,8 +788,8 @@ CLASSES_TRIED = 3
 RETAGGED_PAGES = 5
 """Most of so many pages must have the same other tags before texts that look like values. Not chosen by measuring."""
 RETAGGINGS_TRIED = 3
-"""Of the tags before texts that look like values of a field so many are tried in place of the old ones. Not chosen by
-measuring."""
+"""Of the tags before texts that look like values of a field so many are tried in place of the old ones: of the most
+frequent ones, and of those that differ least. Not chosen by measuring."""
 UNDOING_SHARE = 0.5
 """Each kind of change may take this share of the time that is left for undoing. Not chosen by measuring."""
 MOVED_LEVELS = 4

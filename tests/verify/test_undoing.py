@@ -147,6 +147,20 @@ def test_tags_that_hold_no_such_texts_are_not_undone(delimited: Wrapper) -> None
     assert renamed(delimited, pages, ["price"]) is None
 
 
+def noted(at: int, tag: str) -> Page:
+    """Seven texts in tags of their own that may be titles, too, and one title."""
+    notes = "".join(f"<{one}>Note</{one}><br>" for one in ("b", "big", "cite", "code", "dfn", "em", "i"))
+    return Page(f"<p>{notes}Now</p><{tag}>{TITLES[at]}</{tag}><p>The end</p>", name=f"{at}.html")
+
+
+def test_of_many_tags_the_one_in_known_surroundings_is_undone() -> None:
+    """Each gives texts that may be titles; what is around them tells, before any of them is read on all pages."""
+    good = [noted(at, "h1") for at in range(6)]
+    found = LR().learn([Example.from_values(good[at], [{"title": TITLES[at]}]) for at in range(3)])
+    wrapper, pages = with_profile(found, good), [noted(at, "u") for at in range(6, 12)]
+    assert values(renamed(wrapper, pages, ["title"])) == [(title,) for title in TITLES[6:]]
+
+
 # --- cells that have changed places ---
 
 CITIES = ("Bonn", "Kyiv", "Lima", "Oslo", "Rome", "Cairo", "Delhi", "Paris", "Quito", "Sofia", "Tunis", "Vaduz")
