@@ -779,6 +779,9 @@ more than they are. Not chosen by measuring: from 2 % on, values count as wrong.
 
 UNDOING_PAGES = 2
 """Changes that may be undone are compared on so many pages, and those that find most are read on all."""
+UNDOINGS_COMPARED = 24
+"""Of the changes that give most values that look as before, so many are compared by what is around the values. Not
+chosen by measuring."""
 UNDOINGS_CHECKED = 4
 """So many changes of a kind are checked on all pages. Not chosen by measuring: two tags, each in two ways."""
 MOST_PAGES = 0.75
@@ -788,9 +791,11 @@ EXCHANGED_CELLS = 6
 """In rows of at most so many cells two may have changed places. Not chosen by measuring: 35 exchanges are tried."""
 CLASSES_TRIED = 3
 """So many ways to give classes their old names are tried. Not chosen by measuring."""
+RETAGGED_PAGES = 5
+"""Most of so many pages must have the same other tags before texts that look like values. Not chosen by measuring."""
 RETAGGINGS_TRIED = 3
-"""Of the tags before texts that look like values of a field so many are tried in place of the old ones. Not chosen by
-measuring."""
+"""Of the tags before texts that look like values of a field so many are tried in place of the old ones: of the most
+frequent ones, and of those that differ least. Not chosen by measuring."""
 UNDOING_SHARE = 0.5
 """Each kind of change may take this share of the time that is left for undoing. Not chosen by measuring."""
 MOVED_LEVELS = 4

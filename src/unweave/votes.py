@@ -25,7 +25,7 @@ from unweave.page import Page
 from unweave.program import DataVote, Selection, Selections
 from unweave.tuning import CONTESTED_SHARE, TRUST_EXPONENT
 from unweave.values.profile import FieldProfile, SiteProfile
-from unweave.wrapper import Wrapper
+from unweave.wrapper import Wrapper, parts_of
 
 AGREES, DISSENTS, SILENT = "+", "-", "."
 
@@ -144,8 +144,7 @@ def ballots_of(
 
 def _programs(wrapper: Wrapper) -> Iterator[Selections]:
     """The programs in which the rules of a field vote on the whole page."""
-    parts = getattr(wrapper, "parts", None)  # of a combined wrapper; the parts of a tree wrapper are something else
-    for part in parts if isinstance(parts, tuple) else (wrapper,):
+    for part in parts_of(wrapper):
         with suppress(CannotCompile):
             program = part.program()
             if isinstance(program, Selections) and not program.records:

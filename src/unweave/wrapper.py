@@ -221,6 +221,18 @@ def with_origin(wrapper: W, **changes: Any) -> W:
     return replace(wrapper, origin=origin)  # type: ignore[type-var]  # every wrapper is a dataclass
 
 
+def parts_of(wrapper: Wrapper) -> tuple[Wrapper, ...]:
+    """The wrappers that a combined one has; else the wrapper itself: the parts of a tree wrapper are something else.
+
+    >>> from unweave.delimiters import LR
+    >>> wrapper = LR().learn([Example.from_values(Page("<b>Emma</b>"), [{"title": "Emma"}])])
+    >>> parts_of(wrapper) == (wrapper,)
+    True
+    """
+    parts = getattr(wrapper, "parts", None)
+    return parts if isinstance(parts, tuple) else (wrapper,)
+
+
 def summary_of(wrapper: Wrapper, pages: Iterable[Page | Example]) -> Any:
     """What the wrapper finds on the pages, as ``wrapper.summary(pages)``: every wrapper has this as its method.
 

@@ -6,6 +6,7 @@ from unweave import Example, Page, check, learn, repair
 from unweave.budget import Budget, OutOfTime
 from unweave.observations import profile_of
 from unweave.rules import Rules
+from unweave.trees import KL
 from unweave.verify.asked_classes import asked_classes
 from unweave.verify.reclassed import old_names, undone_on, with_old_classes
 from unweave.wrapper import Wrapper, with_origin
@@ -75,3 +76,10 @@ def test_undoing_classes_ends_with_its_time(wrapper: Wrapper) -> None:
     """A step of undoing asks for the time."""
     with pytest.raises(OutOfTime), Budget(0.0, least=0.0).limit("undoing the change"):
         with_old_classes(wrapper, [renamed(book(at)) for at in range(6, 12)])
+
+
+def test_a_tree_wrapper_asks_for_no_classes() -> None:
+    """Its parts are those of texts, and no wrappers."""
+    page = Page("<div class=book><b>Emma</b></div><div class=book><b>Kim</b></div>")
+    wrapper = KL().learn([Example.from_values(page, [{"title": "Emma"}, {"title": "Kim"}])])
+    assert asked_classes(wrapper, [Page(page.source.replace("book", "x7"))], set()) == {}

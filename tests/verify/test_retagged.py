@@ -1,5 +1,6 @@
 """What undoing other tags promises: a list that was a table, or the other way round, is one again."""
 
+from dataclasses import replace
 from time import thread_time
 
 import pytest
@@ -7,7 +8,10 @@ import pytest
 from unweave import Example, Page, check, learn, repair
 from unweave.budget import Budget, OutOfTime
 from unweave.observations import profile_of
-from unweave.verify.retagged import GapsOfPage, Retagging, retagged, undone_on
+from unweave.values import described
+from unweave.values.profile import Counts, SiteProfile
+from unweave.verify.asked_records import AskedRecord
+from unweave.verify.retagged import GapsOfPage, Retagging, retagged, retaggings, undone_on
 from unweave.wrapper import Wrapper, with_origin
 
 TITLES = ("Emma", "Kim", "She", "Dune", "Vathek", "Nana", "Ulysses", "Walden", "Carrie", "Holes", "Cujo", "Emile")
@@ -60,6 +64,50 @@ def test_a_menu_in_the_same_tags_stays_a_list() -> None:
     page = Page("<ul><li>Home</li></ul><div><ul><li>Emma</li><li>Lee</li></ul></div>")
     source = undone_on(GapsOfPage(page), [Retagging("by", ("/td", "td"), ("/li", "li"))]).page.source
     assert source == "<ul><li>Home</li></ul><table><tr><td>Emma</td><td>Lee</td></tr></table>"
+
+
+def chapter(title: str) -> GapsOfPage:
+    menu = "<ul><li><a>Second hand</a></li><li><a>New books</a></li></ul>"
+    others = "".join(f"<s>New</s></dd></ol><main><{tag}>Great books</{tag}></main>" for tag in "biu" * 3)
+    return GapsOfPage(Page(f"{menu}<div><h2>{title}</h2></div>{others}"))
+
+
+def test_a_gap_that_is_nearly_the_old_one_is_tried() -> None:
+    """Texts in other tags are more frequent; one title of three is shorter than any before, one is in other tags."""
+    known = described(["The Idiot", "Jane Eyre", "The Trial", "Dead Souls", "Lord Jim"])
+    known = replace(known, features={**known.features, "tags": Counts({"</a></li></ul><div><h1>": 5})})
+    pages = [chapter("She"), chapter("Moby Dick"), GapsOfPage(Page("<p><a>Bleak House</a></p>"))]
+    tried = retaggings(SiteProfile(fields={"title": known}), pages)
+    gap = ("/a", "/li", "/ul", "div")
+    assert [Retagging("title", (*gap, "h1"), (*gap, "h2"))] in tried
+
+
+def test_cells_get_the_classes_of_their_own_fields() -> None:
+    """All items are in the same tags now, and only what is in them tells which was which."""
+    fields = {"at": described(["1785", "1901", "1866"]), "title": described(["Emma", "Kim", "Dune"])}
+    page = Page("<div><ul><li>Seen</li><li>1847</li><li>Walden</li></ul></div>")
+    every = [Retagging("at", ("/td", "td"), ("/li", "li")), Retagging("title", ("/td", "td.name"), ("/li", "li"))]
+    source = undone_on(GapsOfPage(page), every, AskedRecord(fields=fields)).page.source
+    assert source == '<table><tr><td>Seen</td><td>1847</td><td class="name">Walden</td></tr></table>'
+
+
+@pytest.mark.parametrize("head", ["", "<ul><li>Nr.</li><li>Title</li></ul>"], ids=["without a head", "with one"])
+def test_records_have_what_the_wrapper_asks_for(head: str) -> None:
+    """Rows had a color, and the head of the table none; the first row is one, whatever is before it."""
+    rows = "<ul><li>14-15</li><li>Lee</li></ul><ul><li>14-16</li><li>Ray</li></ul>"
+    asked = AskedRecord("tr", "tbody", ("case",), (("bgcolor", "#FFF"),), {"nr": described(["12-1", "13-2", "13-4"])})
+    every = [Retagging("nr", ("/td", "/tr", "tr", "td"), ("/li", "/ul", "ul", "li"))]
+    source = undone_on(GapsOfPage(Page(f"<p>Cases</p><div>{head}{rows}</div>")), every, asked).page.source
+    assert source.count('<tr class="case" bgcolor="#FFF">') == 2
+    assert source.count("<tr>") == bool(head)
+
+
+def test_numbered_lists_stay_numbered() -> None:
+    """The wrapper knows what its items are in."""
+    page = Page("<table><tr><td>Emma</td></tr><tr><td>Kim</td></tr></table>")
+    every = [Retagging("title", ("/li", "li"), ("/tr", "tr"), "td")]
+    source = undone_on(GapsOfPage(page), every, AskedRecord("li", "ol")).page.source
+    assert source == "<ol><li>Emma</li><li>Kim</li></ol>"
 
 
 def test_tags_that_are_as_before_are_none() -> None:

@@ -1,5 +1,8 @@
 """What undoing a change promises: the old wrapper reads the pages again, or where nothing tells, it is refused."""
 
+from functools import partial
+from typing import cast
+
 import pytest
 
 from unweave import Example, Page, check, errors, learn, repair
@@ -9,11 +12,13 @@ from unweave.observations import profile_of
 from unweave.page import Span
 from unweave.records import Record
 from unweave.values.profile import SiteProfile
+from unweave.verify import repairing
 from unweave.verify.accepting import check_same
 from unweave.verify.columns import Exchange, exchanged, exchanges, undone_on
+from unweave.verify.edits import Edit, Undone
 from unweave.verify.insertions import without_inserted
 from unweave.verify.renamings import renamed
-from unweave.verify.undoing import Edit, Undone, UndoneReading, has_values, is_clear, reading
+from unweave.verify.undoing import Trial, UndoneReading, has_values, is_clear, promising, reading
 from unweave.wrapper import Wrapper, with_origin
 
 TITLES = ("Emma", "Kim", "She", "Dune", "Vathek", "Nana", "Ulysses", "Walden", "Carrie", "Holes", "Cujo", "Emile")
@@ -142,6 +147,20 @@ def test_tags_that_hold_no_such_texts_are_not_undone(delimited: Wrapper) -> None
     assert renamed(delimited, pages, ["price"]) is None
 
 
+def noted(at: int, tag: str) -> Page:
+    """Seven texts in tags of their own that may be titles, too, and one title."""
+    notes = "".join(f"<{one}>Note</{one}><br>" for one in ("b", "big", "cite", "code", "dfn", "em", "i"))
+    return Page(f"<p>{notes}Now</p><{tag}>{TITLES[at]}</{tag}><p>The end</p>", name=f"{at}.html")
+
+
+def test_of_many_tags_the_one_in_known_surroundings_is_undone() -> None:
+    """Each gives texts that may be titles; what is around them tells, before any of them is read on all pages."""
+    good = [noted(at, "h1") for at in range(6)]
+    found = LR().learn([Example.from_values(good[at], [{"title": TITLES[at]}]) for at in range(3)])
+    wrapper, pages = with_profile(found, good), [noted(at, "u") for at in range(6, 12)]
+    assert values(renamed(wrapper, pages, ["title"])) == [(title,) for title in TITLES[6:]]
+
+
 # --- cells that have changed places ---
 
 CITIES = ("Bonn", "Kyiv", "Lima", "Oslo", "Rome", "Cairo", "Delhi", "Paris", "Quito", "Sofia", "Tunis", "Vaduz")
@@ -255,8 +274,8 @@ def test_a_record_without_a_value_that_every_one_had_is_not_filled() -> None:
     page = Page("<h1>Emma</h1><p>by <i>Jane Austen</i></p>")
     wrapper = learn([Example.from_values(page, [{"title": "Emma", "by": "Jane Austen"}])])
     other = Page("<h1>Beowulf</h1><p>by nobody</p>")
-    assert [has_values(wrapper, one, ["title", "by"]) for one in (page, other)] == [True, False]
-    assert has_values(wrapper, other, ["title"])
+    assert [has_values(wrapper.extract(one), ["title", "by"]) for one in (page, other)] == [True, False]
+    assert has_values(wrapper.extract(other), ["title"])
 
 
 def test_a_value_whose_parts_are_torn_is_no_reading() -> None:
@@ -270,6 +289,40 @@ def test_a_value_whose_parts_are_torn_is_no_reading() -> None:
     assert reading(wrapper, [other], [undone]) == UndoneReading(())
 
 
+def test_a_change_is_undone_on_pages_that_are_asked_for(delimited: Wrapper) -> None:
+    """Two pages tell whether it is worth more; each is made and read once."""
+    pages, undone, read_pages = [listed(at, at + 4, NEW) for at in range(6)], [], []
+
+    class Counting:
+        def __getattr__(self, name: str) -> object:
+            return getattr(delimited, name)
+
+        def extract(self, page: Page) -> list[Record]:
+            read_pages.append(page.name)
+            return delimited.extract(page)
+
+    def undo(at: int) -> Undone:
+        undone.append(at)
+        return Undone(Page(pages[at].source.replace("em>", "i>"), name=f"{at}"))
+
+    trial = Trial(cast("Wrapper", Counting()), pages, undo)
+    assert trial.fitting == trial.fitting > 0
+    assert (undone, read_pages) == ([0, 1], ["0", "1"])
+    assert trial.reading.is_ok
+    assert (undone, read_pages) == ([*range(6)], [f"{at}" for at in range(6)])
+
+
+def test_what_undoes_nothing_is_not_read_on_all_pages(delimited: Wrapper) -> None:
+    """Nor is the second one of two that make the same page."""
+    pages = [listed(4, 8, NEW), listed(7, 12, NEW)]
+
+    def undo(tag: str, at: int) -> Undone:
+        return Undone(Page(pages[at].source.replace("em>", tag)))
+
+    same, old, again = (Trial(delimited, pages, partial(undo, tag)) for tag in ("em>", "i>", "i>"))
+    assert promising(delimited, pages, [same, old, again]) == [old]
+
+
 def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:
     """A wrapper that misses a record of the reading is refused."""
     pages = [listed(4, 8, OLD)]
@@ -279,9 +332,27 @@ def test_what_is_learned_must_read_the_same(delimited: Wrapper) -> None:
         check_same(delimited, [Example(pages[0], example.records[:2], status="complete")])
 
 
-def test_undoing_ends_with_its_time() -> None:
+def test_learning_has_the_time_that_undoing_leaves(delimited: Wrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Undoing may take half of it, and takes far less."""
+    given = []
+
+    def learned(examples: list[Example], *, budget: float) -> Wrapper:
+        given.append(budget)
+        return learn(examples, budget=budget)
+
+    monkeypatch.setattr(repairing, "learn", learned)
+    repair(delimited, [listed(4, 8, NEW), listed(7, 12, NEW)], budget=40.0)
+    assert [budget > 30 for budget in given] == [True]
+
+
+def test_undoing_ends_with_its_time(delimited: Wrapper) -> None:
     """A step of undoing asks for the time; a repair goes on without what there was no time for."""
-    wrapper, pages = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
-    for undo in (renamed, exchanged, without_inserted):
+    wrapper, films_now = films(says_cast=True), [film(at, f"<a>{TITLES[at - 6]} Fox</a>") for at in range(6, 12)]
+    steps = (
+        partial(renamed, delimited, [listed(4, 8, NEW)], ["price"]),
+        partial(exchanged, wrapper, [author(at, BEHIND) for at in range(6)], ["cast"]),
+        partial(without_inserted, wrapper, films_now, ["cast"]),
+    )
+    for undo in steps:
         with pytest.raises(OutOfTime), Budget(0.0, least=0.0).limit("undoing the change"):
-            undo(wrapper, pages, ["cast"])
+            undo()

@@ -17,6 +17,7 @@ before they all fail; that is the idea behind the features "failing" and "agains
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from unweave.errors import UnweaveError
@@ -62,16 +63,27 @@ class PageReading:
     def __init__(self, wrapper: Wrapper, page: Page, *, words: bool = False) -> None:
         self.wrapper, self.page, self.words = wrapper, page, words
         self.problem = ""
+        self.records: list[Record] = []
         try:
-            records = wrapper.extract(page)
+            self.records = wrapper.extract(page)
         except UnweaveError as problem:
             self.problem = str(problem)
-            return
-        self.records = len(records)
-        self.texts = PageTexts(page)
-        self.spans = _spans(wrapper, records)
+
+    @cached_property
+    def texts(self) -> PageTexts:
+        """The texts of the page."""
+        return PageTexts(self.page)
+
+    @cached_property
+    def spans(self) -> dict[str, list[FoundValue]]:
+        """For each field its values."""
+        return _spans(self.wrapper, self.records)
+
+    @cached_property
+    def sightings(self) -> dict[str, list[Sighting]]:
+        """For each field a sample of its values with their features, without the votes of rules."""
         beside = besides(self.texts, self.spans)
-        self.sightings = {name: self._sightings(some, beside) for name, some in self.spans.items()}
+        return {name: self._sightings(some, beside) for name, some in self.spans.items()}
 
     def _sightings(self, some: Sequence[FoundValue], beside: Mapping[int, str]) -> list[Sighting]:
         """A sample of the values with their features; whether the page says them once more is asked for the first."""
@@ -106,7 +118,7 @@ class PageReading:
             others[name] |= self._foreign(sightings[name], fields.get(name))
             if name in fields:
                 sightings[name] = _with_rivals(self.texts, spans, sightings[name], fields[name])
-        return Observation(self.page.name, self.records, sightings, votes, others, fills=self._fills())
+        return Observation(self.page.name, len(self.records), sightings, votes, others, fills=self._fills())
 
     def _fills(self) -> dict[str, int]:
         """In how many records fields have a value of which only a sample is described."""

@@ -25,7 +25,7 @@ A profile is a plain value: msgspec writes it as JSON and reads it back.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from unweave.page.html import collapse
 from unweave.values.kinds import kind_of
@@ -141,6 +141,16 @@ class FieldProfile:
         ]
         plain = map(collapse, texts)
         return [at for at, text in enumerate(plain) if all(look(text) in seen for look, seen in telling)]
+
+    @property
+    def of_any_length(self) -> "FieldProfile":
+        """The same, for values that may be longer or shorter than those that were seen.
+
+        >>> titles = described(["The Idiot", "Jane Eyre", "The Trial"])
+        >>> titles.fits("She"), titles.of_any_length.fits("She")
+        (False, True)
+        """
+        return replace(self, features={name: counts for name, counts in self.features.items() if name != "length"})
 
     def joined(self, other: "FieldProfile") -> "FieldProfile":
         """The profile of the values of both.

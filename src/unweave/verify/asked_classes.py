@@ -21,7 +21,7 @@ from unweave.errors import CannotCompile, UnweaveError
 from unweave.page import Page
 from unweave.page.html import class_tokens
 from unweave.program import Condition, Selection, Selections, Step
-from unweave.wrapper import Wrapper
+from unweave.wrapper import Wrapper, parts_of
 
 CLASS = "class"
 
@@ -65,7 +65,7 @@ def _read(wrapper: Wrapper, page: Page) -> dict[str, str]:
 
 def _rules(wrapper: Wrapper) -> Iterator[Selection]:
     """The rules for pages with one record."""
-    for part in getattr(wrapper, "parts", (wrapper,)):
+    for part in parts_of(wrapper):
         with suppress(CannotCompile):
             program = part.program()
             if isinstance(program, Selections) and not program.records:

@@ -5,6 +5,7 @@ Legend
     renamed             elements with another tag (``renamings``)
     retagged            several other tags at once, as where a table becomes a list (``retagged``)
     with_old_classes    classes with other names (``reclassed``)
+    with_old_labels     labels in other words (``relabelled``)
     exchanged           cells of tables that have changed places (``columns``)
     moved_back          a block that has another place among its neighbours (``moves``)
     without_inserted    texts that have come, and are taken for values (``insertions``)
@@ -24,6 +25,7 @@ from unweave.verify.columns import exchanged
 from unweave.verify.insertions import without_inserted
 from unweave.verify.moves import moved_back
 from unweave.verify.reclassed import with_old_classes
+from unweave.verify.relabelled import with_old_labels
 from unweave.verify.renamings import renamed
 from unweave.verify.retagged import retagged
 from unweave.verify.undoing import UndoneReading
@@ -42,6 +44,7 @@ def undone(
         partial(renamed, wrapper, pages, lost),
         partial(retagged, wrapper, pages),
         partial(with_old_classes, wrapper, pages),
+        partial(with_old_labels, wrapper, pages, wrong),
         partial(exchanged, wrapper, pages, wrong),
         partial(moved_back, wrapper, pages, wrong),
         partial(without_inserted, wrapper, pages, wrong),

@@ -13,6 +13,7 @@ on which a field has no value that had one on every good page may have an exchan
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -22,7 +23,8 @@ from unweave.page.html import CELLS
 from unweave.tuning import EXCHANGED_CELLS, MOST_PAGES, UNDOING_PAGES, UNDOINGS_CHECKED
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import PageTexts
-from unweave.verify.undoing import Undone, UndoneReading, fitting, followed, has_values, promising, reading
+from unweave.verify.edits import Undone
+from unweave.verify.undoing import Trial, UndoneReading, followed, has_values, promising, unchanged
 from unweave.wrapper import Wrapper
 
 
@@ -41,30 +43,31 @@ def exchanged(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> 
     ``wrong`` are the fields that are not read right.
     """
     profile = wrapper.origin.site_profile
-    every = [one._replace(field=name) for one in exchanges(pages) for name in ("", *wrong)]
-    first = {tuple(undone_on(page, one, profile).page.source for page in pages[:UNDOING_PAGES]): one for one in every}
-    tried = [[undone_on(page, one, profile) for page in pages] for one in first.values()]
-    few = [tried[at] for at in promising(wrapper, pages, tried)[:UNDOINGS_CHECKED]]
-    found = [reading(wrapper, pages, one) for one in few]
-    best = max(range(len(few)), key=lambda at: found[at].likelihood, default=None)
-    if best is not None:
-        found += [reading(wrapper, pages, one) for one in _page_by_page(wrapper, pages, few[best])]
-    return followed(wrapper, pages, found)
+    every = [one._replace(field=name) for one in exchanges(pages) for name in (*wrong, "")]
+    tried = [Trial(wrapper, pages, partial(_undone, pages, profile, one)) for one in every]
+    few = promising(wrapper, pages, tried)[:UNDOINGS_CHECKED]
+    best = max(few, key=lambda one: one.reading.likelihood, default=None)
+    return followed(wrapper, pages, [*few, *(_page_by_page(best) if best else ())])
 
 
-def _page_by_page(wrapper: Wrapper, pages: Sequence[Page], best: Sequence[Undone]) -> Iterator[Sequence[Undone]]:
+def _undone(pages: Sequence[Page], profile: SiteProfile, exchange: Exchange, at: int) -> Undone:
+    return undone_on(pages[at], exchange, profile)
+
+
+def _page_by_page(best: Trial) -> Iterator[Trial]:
     """The best exchange, and another one on each of a few pages on which it leaves a field without a value."""
-    names = list(wrapper.origin.site_profile.fields)
-    without = [at for at, one in enumerate(best) if not has_values(wrapper, one.page, names)]
+    wrapper, pages, names = best.wrapper, best.pages, list(best.wrapper.origin.site_profile.fields)
+    without = [at for at in range(len(pages)) if not has_values(best.read(at).records, names)]
     if 0 < len(without) <= (1 - MOST_PAGES) * len(pages):
         instead = {at: _alone(wrapper, pages[at]) for at in without}
-        yield [instead.get(at, one) for at, one in enumerate(best)]
+        yield Trial(wrapper, pages, lambda at: instead[at] if at in instead else best.undone(at))
 
 
 def _alone(wrapper: Wrapper, page: Page) -> Undone:
     """A page after that exchange which gives most values that look as before."""
-    tried = [Undone(page), *(undone_on(page, one, wrapper.origin.site_profile) for one in exchanges([page]))]
-    return max(tried, key=lambda one: fitting(wrapper, [one.page]))
+    every = [partial(_undone, [page], wrapper.origin.site_profile, one) for one in exchanges([page])]
+    tried = [unchanged(wrapper, [page]), *(Trial(wrapper, [page], one) for one in every)]
+    return max(tried, key=lambda one: one.fitting).undone(0)
 
 
 def exchanges(pages: Sequence[Page]) -> list[Exchange]:

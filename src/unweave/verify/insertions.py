@@ -23,7 +23,8 @@ from unweave.budget import check_time
 from unweave.page import Node, Page, Span
 from unweave.records import Record
 from unweave.tuning import INSERTED_LEVELS, INSERTED_VALUES, REPAIR_AGREEMENT
-from unweave.verify.undoing import Edit, Undone, UndoneReading, is_clear, reading
+from unweave.verify.edits import Edit, Undone
+from unweave.verify.undoing import UndoneReading, is_clear, reading
 from unweave.wrapper import Wrapper
 
 

@@ -16,6 +16,7 @@ among the blocks beside it. A field that is still read right tells it, too, if i
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from functools import partial
 from itertools import product, starmap
 from typing import NamedTuple
 
@@ -25,7 +26,8 @@ from unweave.page import Node, Page, Span
 from unweave.tuning import MOVED_BLOCKS, MOVED_LEVELS, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, SAME, PageTexts
-from unweave.verify.undoing import Undone, UndoneReading, clearest
+from unweave.verify.edits import Undone
+from unweave.verify.undoing import UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 EDGES = ("next", "anchor")
@@ -50,8 +52,12 @@ def moved_back(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) ->
     ``wrong`` are the fields that are not read right.
     """
     profile = wrapper.origin.site_profile
-    tried = [[undone_on(page, one, profile) for page in pages] for one in moves(wrapper, pages, wrong)]
+    tried = [partial(_undone, pages, profile, one) for one in moves(wrapper, pages, wrong)]
     return clearest(wrapper, pages, tried)
+
+
+def _undone(pages: Sequence[Page], profile: SiteProfile, move: Move, at: int) -> Undone:
+    return undone_on(pages[at], move, profile)
 
 
 def moves(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> list[Move]:
@@ -111,7 +117,9 @@ def _telling(
     found = []
     for anchor, exchange in _exchanges(texts, move, known):
         now, then = (_next(texts, anchor, move.place, one) for one in (None, exchange))
-        is_value = then in starts if read is not None else then is not None and known.fits(texts.text(then))
+        is_value = (
+            then in starts if read is not None else then is not None and known.of_any_length.fits(texts.text(then))
+        )
         if is_value and then != now:
             found.append(exchange)
     return tuple(found)

@@ -15,6 +15,7 @@ the classes stand in the same order.
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 
 from unweave.budget import check_time
@@ -23,7 +24,8 @@ from unweave.tuning import CLASSES_TRIED, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, PageTexts
 from unweave.verify.asked_classes import asked_classes
-from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest_of
+from unweave.verify.edits import Edit, Undone
+from unweave.verify.undoing import Trial, UndoneReading, followed
 from unweave.wrapper import Wrapper
 
 _TAG = re.compile(r"<[^<>]*>")
@@ -38,7 +40,11 @@ def with_old_classes(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading |
         first = [undone_on(page, one).page for page in pages[:UNDOING_PAGES]]
         asked = asked_classes(wrapper, first, {*one, *one.values()})
         every += [one | asked] if asked else []
-    return clearest_of(wrapper, pages, [[undone_on(page, one) for page in pages] for one in every])
+    return followed(wrapper, pages, [Trial(wrapper, pages, partial(_undone, pages, one)) for one in every])
+
+
+def _undone(pages: Sequence[Page], names: Mapping[str, str], at: int) -> Undone:
+    return undone_on(pages[at], names)
 
 
 def undone_on(page: Page, names: Mapping[str, str]) -> Undone:
@@ -98,7 +104,7 @@ def _paired(texts: PageTexts, profile: SiteProfile) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for name, known in profile.fields.items():
         runs = [at for at, run in enumerate(texts.runs) if _pattern(run.tags) in patterns[name]]
-        for at in (runs[number] for number in known.fitting(texts.text(at) for at in runs)):
+        for at in (runs[number] for number in known.of_any_length.fitting(texts.text(at) for at in runs)):
             now = texts.runs[at].tags
             for tags in patterns[name][_pattern(now)]:
                 found.update((one, new) for one, new in _aligned(tags, now) if one == new or new not in old)

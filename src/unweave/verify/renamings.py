@@ -12,14 +12,16 @@ around the values, and the pages have few others. So each pair of an old and a n
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from unweave.budget import check_time
 from unweave.page import Node, Page
 from unweave.tuning import RECORDS_FACTOR, UNDOING_PAGES
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
+from unweave.verify.edits import Edit, Undone
 from unweave.verify.order import is_whole
-from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
+from unweave.verify.undoing import UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 _TAG = re.compile(r"</?([a-z][^.<>]*)")
@@ -45,8 +47,12 @@ def renamed(wrapper: Wrapper, pages: Sequence[Page], wrong: Sequence[str]) -> Un
     ``wrong`` are the fields that are not read right.
     """
     profile = wrapper.origin.site_profile
-    tried = [[undone_on(page, one, profile) for page in pages] for one in renamings(profile, pages, wrong)]
+    tried = [partial(_undone, pages, profile, one) for one in renamings(profile, pages, wrong)]
     return clearest(wrapper, pages, tried)
+
+
+def _undone(pages: Sequence[Page], profile: SiteProfile, renaming: Renaming, at: int) -> Undone:
+    return undone_on(pages[at], renaming, profile)
 
 
 def undone_on(page: Page, renaming: Renaming, profile: SiteProfile) -> Undone:
@@ -59,7 +65,7 @@ def undone_on(page: Page, renaming: Renaming, profile: SiteProfile) -> Undone:
     known = profile.fields.get(renaming.field)
     nodes = [node for node in page.tree.elements() if node.tag == renaming.new]
     if known is not None:
-        fitting = set(known.fitting(node.text for node in nodes))
+        fitting = set(known.of_any_length.fitting(node.text for node in nodes))
         nodes = [node for at, node in enumerate(nodes) if at in fitting]
     old, size = renaming.old.upper() if is_large(page) else renaming.old, len(renaming.new)
     return Undone.of(page, [Edit(start, start + size, old) for node in nodes for start in _names(node)])
@@ -114,6 +120,6 @@ def _holding(pages: Sequence[Page], known: FieldProfile, least: float) -> list[s
     for page in pages:
         nodes = [node for node in page.tree.elements() if node.tag not in NOT_RENAMED and node.end_tag]
         nodes = [node for node in nodes if 0 < len(node.text) < LONGEST]
-        fitting = known.fitting(node.text for node in nodes) if is_whole(known) else range(len(nodes))
+        fitting = known.of_any_length.fitting(node.text for node in nodes) if is_whole(known) else range(len(nodes))
         counts.append(Counter(nodes[at].tag for at in fitting))
     return sorted(tag for tag in counts[0] if all(one[tag] >= least for one in counts)) if counts else []

@@ -114,13 +114,12 @@ def _repaired_undone(wrapper: Wrapper, pages: Sequence[Page], verdict: Verdict, 
     names, is_list = list(wrapper.schema.names), wrapper.origin.site_profile.most_records > 1
     if not all(name in wrapper.origin.site_profile.fields for name in names):
         return None  # fields inside of others, or several types of records
-    wrong = _wrong(verdict) or names
+    wrong, time = _wrong(verdict) or names, Budget(budget)
     found = undone(wrapper, pages, names if is_list else wrong, wrong, budget / 2)
     if found is None:
         return None
     same = [name for name in names if reads_same(wrapper, found.examples, name)]
     trusted = [] if is_list else [name for name in _trusted_details(verdict, pages) if name in same]
-    time = Budget(budget / 2)
     for most in dict.fromkeys((min(REPAIR_PAGES, len(pages)), len(pages))):
         if time.allows("learning"):
             with suppress(CannotRepair):

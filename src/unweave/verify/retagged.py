@@ -16,25 +16,30 @@ tells what each tag was called, and each of its elements has the name that most 
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache, partial
+from html import escape
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from unweave.budget import check_time
 from unweave.page import Node, Page
 from unweave.page.html import CELLS
-from unweave.tuning import RETAGGINGS_TRIED, UNDOING_PAGES
+from unweave.tuning import RETAGGED_PAGES, RETAGGINGS_TRIED
 from unweave.values.profile import Counts, FieldProfile, SiteProfile
 from unweave.values.surroundings import ATTRIBUTE, MOST_TAGS, PageTexts
+from unweave.verify.asked_records import NOTHING_ASKED, AskedRecord, asked_record
+from unweave.verify.edits import Edit, Undone
 from unweave.verify.order import is_whole
 from unweave.verify.renamings import NOT_RENAMED, is_large
-from unweave.verify.undoing import Edit, Undone, UndoneReading, clearest
+from unweave.verify.undoing import UndoneReading, clearest
 from unweave.wrapper import Wrapper
 
 TABLES = frozenset({"table", "thead", "tbody", "tfoot"})
 TABLE_PARTS = TABLES | CELLS | {"tr"}
-LIST, OUTER = "ul", "div"
-HOLDERS = {"li": LIST, "dt": "dl", "dd": "dl"}
+LISTS, OUTER = frozenset({"ul", "ol"}), "div"
+HOLDERS = {"li": "ul", "dt": "dl", "dd": "dl"}
 """What items are in; all else that is in no table is in OUTER."""
 
 
@@ -84,22 +89,30 @@ def _tags(page: Page) -> Iterator[tuple[int, GapTag]]:
 
 def retagged(wrapper: Wrapper, pages: Sequence[Page]) -> UndoneReading | None:
     """What the old wrapper finds once several other tags are undone; None where that is not ok, or not clear."""
-    every = [GapsOfPage(page) for page in pages]
-    tried = [[undone_on(gaps, one) for gaps in every] for one in retaggings(wrapper.origin.site_profile, every)]
+    gaps = cache(lambda at: GapsOfPage(pages[at]))
+    first = [gaps(at) for at in range(len(pages))[:RETAGGED_PAGES]]
+    record = asked_record(wrapper)
+    tried = [partial(_undone, gaps, one, record) for one in retaggings(wrapper.origin.site_profile, first)]
     return clearest(wrapper, pages, tried)
 
 
+def _undone(gaps: Callable[[int], GapsOfPage], every: Sequence[Retagging], record: AskedRecord, at: int) -> Undone:
+    return undone_on(gaps(at), every, record)
+
+
 def retaggings(profile: SiteProfile, every: Sequence[GapsOfPage]) -> list[list[Retagging]]:
-    """The retaggings to try: the most frequent one of each gap of each field; one of them; another one in its place.
+    """The retaggings to try: the first ones of each gap of each field; one of them; another one in its place.
+
+    First come the most frequent ones, and then those with the fewest other tags.
 
     >>> known = FieldProfile(features={"tags": Counts({"</th><td>": 9})})
     >>> page = Page("<ul><li>Price</li><li>$5</li></ul>")
     >>> retaggings(SiteProfile(fields={"price": known}), [GapsOfPage(page)])
     [[Retagging(field='price', old=('/th', 'td'), new=('/li', 'li'), extra='')]]
     """
-    ranked = [some for name, known in profile.fields.items() for some in _ranked(name, known, every[:UNDOING_PAGES])]
+    ranked = [some for name, known in profile.fields.items() for some in _ranked(name, known, every)]
     best = [some[0] for some in ranked]
-    others = [[*best[:at], one, *best[at + 1 :]] for at, some in enumerate(ranked) for one in some[1:RETAGGINGS_TRIED]]
+    others = [[*best[:at], one, *best[at + 1 :]] for at, some in enumerate(ranked) for one in some[1:]]
     found = [[one for one in some if _is_new(one)] for some in (best, *([one] for one in best), *others)]
     return [some for at, some in enumerate(found) if some and some not in found[:at]]
 
@@ -109,21 +122,31 @@ def _is_new(one: Retagging) -> bool:
 
 
 def _ranked(name: str, known: FieldProfile, every: Sequence[GapsOfPage]) -> Iterator[list[Retagging]]:
-    """For each gap that good pages had, its retaggings on all of some pages, the most frequent ones first."""
+    """For each gap that good pages had, its retaggings on most of some pages, the most frequent ones first.
+
+    On some pages the value itself may have an unusual look.
+    """
     seen = known.features.get("tags", Counts()).seen
     for old in [_parts(tags) for tags, count in seen.items() if 2 * count >= max(seen.values())]:
         counts = [Counter(_found(name, known, old, gaps)) for gaps in every]
-        shared = [one for one in counts[0] if all(one in some for some in counts)] if counts else []
+        pages, totals = Counter(chain.from_iterable(counts)), sum(counts, Counter[Retagging]())
+        shared = [one for one in totals if 2 * pages[one] > len(every)]
         if shared:
-            totals = {one: sum(some[one] for some in counts) for one in shared}
-            yield sorted(shared, key=lambda one: (-totals[one], bool(one.extra), one))
+            frequent = sorted(shared, key=lambda one: (-totals[one], bool(one.extra), one))
+            alike = sorted(filter(_is_new, frequent), key=_other_tags)
+            yield [*frequent[:RETAGGINGS_TRIED], *alike[:RETAGGINGS_TRIED]]
+
+
+def _other_tags(one: Retagging) -> int:
+    """How many tags are others than they were."""
+    return bool(one.extra) + sum(_name(old) != _name(new) for old, new in zip(one.old, one.new, strict=True))
 
 
 def _found(name: str, known: FieldProfile, old: tuple[str, ...], gaps: GapsOfPage) -> Iterator[Retagging]:
     """The retaggings before the texts of a page that look like values; of parts of texts, before all texts."""
     check_time()
     every = range(len(gaps.gaps))
-    for at in known.fitting(map(gaps.texts.text, every)) if is_whole(known) else every:
+    for at in known.of_any_length.fitting(map(gaps.texts.text, every)) if is_whole(known) else every:
         for extra in ("", *sorted({tag.name.strip("/") for tag in gaps.gaps[at]})):
             new = _plain(gaps.gaps[at], len(old), extra)
             if _is_aligned(old, new):
@@ -153,8 +176,8 @@ def _name(tag: str) -> str:
     return tag.strip("/").partition(".")[0]
 
 
-def undone_on(gaps: GapsOfPage, every: Sequence[Retagging]) -> Undone:
-    """The page with the old tags.
+def undone_on(gaps: GapsOfPage, every: Sequence[Retagging], record: AskedRecord = NOTHING_ASKED) -> Undone:
+    """The page with the old tags, and the records as the wrapper asks for them.
 
     >>> page = Page("<div><ul><li>Price</li><li>$5</li></ul></div>")
     >>> undone_on(GapsOfPage(page), [Retagging("price", ("/th", "td.new"), ("/li", "li"))]).page.source
@@ -162,22 +185,44 @@ def undone_on(gaps: GapsOfPage, every: Sequence[Retagging]) -> Undone:
     """
     check_time()
     votes: dict[int, Counter[str]] = defaultdict(Counter)
-    for gap in gaps.gaps:
+    for at, gap in enumerate(gaps.gaps):
         for one in every:
             if _plain(gap, len(one.old), one.extra) == one.new:
                 kept = [tag for tag in gap if not one.extra or tag.name.strip("/") != one.extra][-len(one.old) :]
+                fits = record.fits(one.field, gaps.texts.text(at))
                 for old, tag in zip(one.old, kept, strict=True):
                     if _name(old) != tag.node.tag:
-                        votes[tag.node.index][old.strip("/")] += 1
+                        votes[tag.node.index][old if fits and old[0] != "/" else _name(old)] += 1
                 for tag in gap:
                     votes[tag.node.index][""] += tag.name.strip("/") == one.extra
     nodes = gaps.page.tree.nodes
-    names = {at: max(some, key=lambda name: (some[name], name)) for at, some in votes.items() if some.total()}
-    edits = _edits(nodes, _completed(nodes, names))
+    names = {at: _elected(some) for at, some in votes.items() if some.total()}
+    found = _completed(nodes, names, record)
+    edits = _edits(nodes, found, set(_records(gaps, found, record)), record)
     return Undone.of(gaps.page, map(_large, edits) if is_large(gaps.page) else edits)
 
 
-def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str]:
+def _elected(votes: Mapping[str, int]) -> str:
+    """The name with the most votes; with the classes with the most votes, which not all of them know.
+
+    >>> _elected({"td": 3, "td.title": 2, "li.new": 4})
+    'td.title'
+    """
+    tags = Counter(chain.from_iterable([_name(name)] * count for name, count in votes.items()))
+    tag = max(tags, key=lambda one: (tags[one], one))
+    return max((name for name in votes if _name(name) == tag), key=lambda one: ("." in one, votes[one], one))
+
+
+def _records(gaps: GapsOfPage, names: Mapping[int, str], record: AskedRecord) -> Iterator[int]:
+    """The elements with the tag of records and such values: the head of a table has none."""
+    for at, name in names.items():
+        span = gaps.page.tree.nodes[at].span
+        if span and record.tag and _name(name) == record.tag:
+            texts = [gaps.texts.text(number) for number in gaps.texts.numbers(*span)]
+            yield from [at] if record.has_values(texts) else []
+
+
+def _completed(nodes: Sequence[Node], names: Mapping[int, str], record: AskedRecord) -> dict[int, str]:
     """The names, and those of the elements that hold these elements, or are beside them in the same table or list."""
     found = dict(names)
     cells: dict[tuple[int, str], str] = {}
@@ -186,7 +231,8 @@ def _completed(nodes: Sequence[Node], names: Mapping[int, str]) -> dict[int, str
         if name in CELLS and holder is not None:
             cells.setdefault((holder.index, nodes[at].tag), name)
         elif name and name not in TABLE_PARTS:
-            _out_of_table(nodes[at], HOLDERS.get(name, OUTER), found)
+            around = record.holder if name == record.tag else ""
+            _out_of_table(nodes[at], around or HOLDERS.get(name, OUTER), found)
     _in_tables(nodes, cells, found)
     return found
 
@@ -212,7 +258,7 @@ def _in_tables(nodes: Sequence[Node], cells: Mapping[tuple[int, str], str], foun
 def _out_of_table(node: Node, around: str, found: dict[int, str]) -> None:
     """What is around a node that is no cell is no table: a row of items is a list, or the table of items."""
     for one in takewhile(lambda one: one.tag in TABLE_PARTS, node.ancestors()):
-        is_list = one.tag == "table" or (one.tag == "tr" and around == LIST)
+        is_list = one.tag == "table" or (one.tag == "tr" and around in LISTS)
         if found.setdefault(one.index, around if is_list else ""):
             around = OUTER
 
@@ -230,11 +276,15 @@ def _holder(node: Node) -> Node | None:
     return None if found is None or found.tag in NOT_RENAMED else found
 
 
-def _edits(nodes: Sequence[Node], names: Mapping[int, str]) -> Iterator[Edit]:
+def _edits(
+    nodes: Sequence[Node], names: Mapping[int, str], records: AbstractSet[int], record: AskedRecord
+) -> Iterator[Edit]:
     """The tags of the elements with their names."""
     for at, name in names.items():
-        node, (tag, *classes) = nodes[at], name.split(".")
-        written = f'{tag} class="{" ".join(classes)}"' if classes else tag
+        node, (tag, *classes) = nodes[at], (record.named(name) if at in records else name).split(".")
+        pairs = [("class", " ".join(classes))] if classes else []
+        pairs += record.attributes if at in records else ()
+        written = " ".join([tag, *(f'{each}="{escape(value)}"' for each, value in pairs)])
         if node.start_tag:
             start, end = node.start_tag
             yield Edit(start + 1, start + 1 + len(node.tag), written) if tag else Edit(start, end)

@@ -38,7 +38,7 @@ from unweave.tuning import SUCCESSOR_MARGIN, SUCCESSOR_TOLD
 from unweave.values.profile import Counts, FieldProfile
 from unweave.values.surroundings import PageTexts, innermost
 from unweave.verify.echo_evidence import EchoEvidence
-from unweave.wrapper import Wrapper
+from unweave.wrapper import Wrapper, parts_of
 
 Row = Mapping[str, Span]
 EXAMPLE = "example"
@@ -164,7 +164,7 @@ def fitting_texts(page: Page, profile: FieldProfile) -> dict[str, int]:
 
 def _by_rules(wrapper: Wrapper, page: Page, name: str) -> Iterator[VotedPlace]:
     """What each rule of the field finds by itself; all rules together have one vote."""
-    for part in getattr(wrapper, "parts", (wrapper,)):
+    for part in parts_of(wrapper):
         with suppress(CannotCompile):
             program = part.program()
             if isinstance(program, Selections) and not program.records and page.is_html:

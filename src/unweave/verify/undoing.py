@@ -2,8 +2,7 @@
 
 Legend
 
-    undone      a page without a change that the site may have made, and where each part of it is on the page itself
-    edit        Edit(14, 20, "b"): a part of the source, and what was there before
+    trial       a change that is undone on pages (``edits``), to see what the old wrapper finds there
     reading     what the old wrapper finds on the undone pages, as places of the pages themselves, with its likelihood
     likelihood  how well all that is around the values fits good pages: labels, tags, order, votes of the rules, echoes
     ok          a reading that nothing speaks against, by the same check that has noticed the change: the values of all
@@ -16,24 +15,23 @@ What it reads then are examples for a new wrapper. A reading is followed only if
 values is clearly less likely.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import cache, cached_property
 from math import log
-from typing import NamedTuple
 
 from unweave.budget import check_time
-from unweave.errors import BadInput, UnweaveError
-from unweave.observations import Observation, observed
-from unweave.page import Page, Span
+from unweave.errors import BadInput
+from unweave.observations import Observation, PageReading
+from unweave.page import Page
 from unweave.records import Example, Record
-from unweave.tuning import REPAIR_CHANCE, UNDOING_PAGES, UNDOINGS_CHECKED
+from unweave.tuning import REPAIR_CHANCE, UNDOING_PAGES, UNDOINGS_CHECKED, UNDOINGS_COMPARED
 from unweave.values.echoes import MOST_ECHOES
 from unweave.values.profile import Counts, FieldProfile
 from unweave.values.surroundings import PLACES
 from unweave.verify.drift import judged
 from unweave.verify.echo_evidence import EchoEvidence
+from unweave.verify.edits import Undone
 from unweave.verify.signals import layout
 from unweave.verify.successors import example_rows
 from unweave.wrapper import Wrapper
@@ -42,73 +40,6 @@ AROUND = ("before", "behind", "tags", "beside", "failing")
 """The features of values whose likelihood is compared: what is around them, and how many rules find them."""
 LEAST_WRONG = 1e-4
 """No check is surer of right values than that."""
-
-
-class Edit(NamedTuple):
-    """A part of the source, and what was there before the change."""
-
-    start: int
-    end: int
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """A page without a change; from each of the positions on, it is so many characters behind the page itself."""
-
-    page: Page
-    starts: Sequence[int] = ()
-    shifts: Sequence[int] = ()
-
-    @classmethod
-    def of(cls, page: Page, edits: Iterable[Edit]) -> "Undone":
-        """The page after some edits; of two that overlap the first one counts.
-
-        >>> Undone.of(Page("<p><s>$9</s> <b>$5</b>"), [Edit(3, 12)]).page.source
-        '<p> <b>$5</b>'
-        """
-        kept: list[Edit] = []
-        for edit in sorted(set(edits)):
-            if not kept or edit.start >= kept[-1].end:
-                kept.append(edit)
-        parts, last = [], 0
-        for edit in kept:
-            parts += [page.source[last : edit.start], edit.text]
-            last = edit.end
-        shifts = list(accumulate(len(edit.text) - (edit.end - edit.start) for edit in kept))
-        starts = [edit.end + shift for edit, shift in zip(kept, shifts, strict=True)]
-        return cls(Page("".join([*parts, page.source[last:]]), name=page.name), starts, shifts)
-
-    @classmethod
-    def exchanged(cls, page: Page, pairs: Iterable[tuple[Span, Span]]) -> "Undone":
-        """The page with the parts of each pair in each other's places; no two parts overlap.
-
-        >>> Undone.exchanged(Page("<i>a</i><b>b</b>!"), [(Span(0, 8), Span(8, 16))]).page.source
-        '<b>b</b><i>a</i>!'
-        """
-        both = list(pairs)
-        instead = dict(both) | {other: one for one, other in both}
-        parts, last = [], 0
-        for place in sorted(instead):
-            parts += [Span(last, place.start), instead[place]]
-            last = place.end
-        parts.append(Span(last, len(page.source)))
-        starts = list(accumulate((part.end - part.start for part in parts), initial=0))[:-1]
-        shifts = [start - part.start for start, part in zip(starts, parts, strict=True)]
-        return cls(Page("".join(page[part] for part in parts), name=page.name), starts, shifts)
-
-    def span(self, span: Span) -> Span:
-        """Where a part of the undone page is on the page itself.
-
-        >>> page = Page("<p><s>$9</s> <b>$5</b>")
-        >>> page[Undone.of(page, [Edit(3, 12)]).span(Span(7, 9))]
-        '$5'
-        """
-        return Span(self._before(span.start), self._before(span.end - 1) + 1)
-
-    def _before(self, position: int) -> int:
-        at = bisect_right(self.starts, position) - 1
-        return position - (self.shifts[at] if at >= 0 else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,35 +56,86 @@ class UndoneReading:
         return tuple(str(record.to_dict()) for example in self.examples for record in example.records)
 
 
+class Trial:
+    """A change that is undone, page by page when it is asked for; what the old wrapper finds there is read once.
+
+    ``undo`` makes the undone page of the page with a number.
+    """
+
+    def __init__(self, wrapper: Wrapper, pages: Sequence[Page], undo: Callable[[int], Undone]) -> None:
+        self.wrapper, self.pages, self.undone = wrapper, pages, cache(undo)
+        self._read: dict[int, PageReading] = {}
+        self._observed: dict[int, Observation] = {}
+
+    def read(self, at: int) -> PageReading:
+        """What the old wrapper finds on the undone page with a number."""
+        if at not in self._read:
+            check_time()
+            self._read[at] = PageReading(self.wrapper, self.undone(at).page)
+        return self._read[at]
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The first pages without the change."""
+        return tuple(self.undone(at).page.source for at in range(len(self.pages))[:UNDOING_PAGES])
+
+    @cached_property
+    def fitting(self) -> int:
+        """How many values of the first pages look as before; others count against them."""
+        return sum(_fitting(self.read(at)) for at in range(len(self.pages))[:UNDOING_PAGES])
+
+    @cached_property
+    def first_likelihood(self) -> float:
+        """How well what is around the values of the first pages fits good pages."""
+        return self.likelihood(range(len(self.pages))[:UNDOING_PAGES])
+
+    def likelihood(self, numbers: Iterable[int]) -> float:
+        """The same of the pages with these numbers."""
+        around = _Surroundings(self.wrapper)
+        return sum(around.likelihood(self.undone(at).page, self.observed(at)) for at in numbers)
+
+    def observed(self, at: int) -> Observation:
+        """What is found on the undone page with a number, described."""
+        if at not in self._observed:
+            check_time()
+            self._observed[at] = self.read(at).observed(self.wrapper.origin.site_profile)
+        return self._observed[at]
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """What is found on each page, as places of the page itself."""
+        return tuple(_example(page, self.undone(at), self.read(at)) for at, page in enumerate(self.pages))
+
+    @cached_property
+    def reading(self) -> UndoneReading:
+        """What is found on all pages, with its likelihood."""
+        return _reading(self)
+
+
 def reading(wrapper: Wrapper, pages: Sequence[Page], undone: Sequence[Undone]) -> UndoneReading:
     """What the wrapper finds on pages after a change was undone."""
+    return Trial(wrapper, pages, undone.__getitem__).reading
+
+
+def _reading(trial: Trial) -> UndoneReading:
     try:
-        examples = tuple(_example(wrapper, page, one) for page, one in zip(pages, undone, strict=True))
+        examples = trial.examples
     except BadInput:  # a value is made of parts that are not next to each other on the page itself
         return UndoneReading(())
-    found = [_observed(wrapper, one.page) for one in undone]
+    wrapper, numbers = trial.wrapper, range(len(trial.pages))
+    profile, found = wrapper.origin.site_profile, [trial.observed(at) for at in numbers]
     verdict = judged(wrapper, found, {})
     doubt = min(max(verdict.probability, LEAST_WRONG), 1 - LEAST_WRONG)
-    likelihood = log((1 - doubt) / doubt) + sum(
-        map(_Surroundings(wrapper).likelihood, (one.page for one in undone), found)
-    )
-    likelihood -= log(REPAIR_CHANCE) * _known(wrapper, examples)
-    fields = wrapper.origin.site_profile.fields.items()
-    always = [name for name, known in fields if known.filled == known.records]
-    is_ok = verdict.status == "ok" and all(has_values(wrapper, one.page, always) for one in undone)
-    is_ok = is_ok and not any(_is_elsewhere(wrapper, found, name) for name in wrapper.origin.site_profile.fields)
+    likelihood = log((1 - doubt) / doubt) + trial.likelihood(numbers) - log(REPAIR_CHANCE) * _known(wrapper, examples)
+    always = [name for name, known in profile.fields.items() if known.filled == known.records]
+    is_ok = verdict.status == "ok" and all(has_values(trial.read(at).records, always) for at in numbers)
+    is_ok = is_ok and not any(_is_elsewhere(wrapper, found, name) for name in profile.fields)
     return UndoneReading(examples, is_ok, likelihood)
 
 
-def _observed(wrapper: Wrapper, page: Page) -> Observation:
-    check_time()
-    return observed(wrapper, page, wrapper.origin.site_profile)
-
-
-def has_values(wrapper: Wrapper, page: Page, names: Iterable[str]) -> bool:
-    """Whether each record of a page has a value of each of these fields."""
-    wanted = list(names)
-    return all(name in one and one.spans(name) for one in _records_of(wrapper, page) for name in wanted)
+def has_values(records: Iterable[Record], names: Sequence[str]) -> bool:
+    """Whether each record has a value of each of these fields."""
+    return all(name in one and one.spans(name) for one in records for name in names)
 
 
 def _is_elsewhere(wrapper: Wrapper, found: Sequence[Observation], name: str) -> bool:
@@ -176,23 +158,24 @@ def is_clear(best: UndoneReading, others: Iterable[UndoneReading]) -> bool:
     return best.likelihood - max(rivals, default=float("-inf")) >= -log(REPAIR_CHANCE)
 
 
-def clearest(wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]]) -> UndoneReading | None:
+def clearest(wrapper: Wrapper, pages: Sequence[Page], undos: Iterable[Callable[[int], Undone]]) -> UndoneReading | None:
     """What the wrapper finds once one of these changes is undone, if that is ok and clear."""
-    first = promising(wrapper, pages, tried)[:UNDOINGS_CHECKED]
-    return clearest_of(wrapper, pages, [tried[at] for at in first])
+    tried = promising(wrapper, pages, [Trial(wrapper, pages, undo) for undo in undos])[:UNDOINGS_COMPARED]
+    best = sorted(tried, key=lambda one: -one.first_likelihood)
+    return followed(wrapper, pages, best[:UNDOINGS_CHECKED])
 
 
-def clearest_of(wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]]) -> UndoneReading | None:
-    """The same of few changes, all of which are read on all pages."""
-    return followed(wrapper, pages, [reading(wrapper, pages, one) for one in tried])
-
-
-def followed(wrapper: Wrapper, pages: Sequence[Page], found: Sequence[UndoneReading]) -> UndoneReading | None:
-    """Of some readings the one that is ok and clear, if it is not what the wrapper finds now."""
-    now = UndoneReading(tuple(_example(wrapper, page, Undone(page)) for page in pages)).values
-    good = [one for one in found if one.is_ok]
+def followed(wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Trial]) -> UndoneReading | None:
+    """Of some changes the one that is ok and clear once it is undone, if it is not what the wrapper finds now."""
+    good = [one for one in (trial.reading for trial in tried) if one.is_ok]
+    now = UndoneReading(unchanged(wrapper, pages).examples).values if good else ()
     best = max((one for one in good if one.values != now), key=lambda one: one.likelihood, default=None)
     return best if best and is_clear(best, good) else None
+
+
+def unchanged(wrapper: Wrapper, pages: Sequence[Page]) -> Trial:
+    """The pages as they are."""
+    return Trial(wrapper, pages, lambda at: Undone(pages[at]))
 
 
 class _Surroundings:
@@ -221,40 +204,33 @@ def _chance(known: FieldProfile, place: str, value: str | None) -> float:
     return log((counts.seen.get(value or "", 0) + 0.5) / (counts.total + 1))
 
 
-def promising(wrapper: Wrapper, pages: Sequence[Page], tried: Sequence[Sequence[Undone]]) -> list[int]:
-    """The numbers of those changes that give no fewer values that look as before, once undone; the best ones first."""
-    now = fitting(wrapper, pages[:UNDOING_PAGES])
-    scores = [fitting(wrapper, [one.page for one in undone[:UNDOING_PAGES]]) for undone in tried]
-    return [at for at in sorted(range(len(scores)), key=lambda at: -scores[at]) if scores[at] >= now]
+def promising(wrapper: Wrapper, pages: Sequence[Page], tried: Iterable[Trial]) -> list[Trial]:
+    """Those changes that give no fewer values that look as before, once undone; the best ones first.
+
+    What leaves the first pages as they are undoes nothing; of several that make the same of them the first is read.
+    """
+    now = unchanged(wrapper, pages)
+    scores: dict[tuple[str, ...], tuple[int, Trial]] = {}
+    for one in tried:
+        if one.sources != now.sources and one.sources not in scores:
+            scores[one.sources] = one.fitting, one
+    ranked = sorted(scores.values(), key=lambda scored: -scored[0])
+    return [one for score, one in ranked if score >= now.fitting]
 
 
-def fitting(wrapper: Wrapper, pages: Sequence[Page]) -> int:
-    """How many values look as before; others count against them."""
+def _fitting(read: PageReading) -> int:
     score = 0
-    for page in pages:
-        check_time()
-        records = _records_of(wrapper, page)
-        for name, known in wrapper.origin.site_profile.fields.items():
-            texts = [page.text(span) for record in records if name in record for span in record.spans(name)]
-            score += 2 * len(known.fitting(texts)) - len(texts)
+    for name, known in read.wrapper.origin.site_profile.fields.items():
+        texts = [read.page.text(span) for one in read.records if name in one for span in one.spans(name)]
+        score += 2 * len(known.of_any_length.fitting(texts)) - len(texts)
     return score
 
 
-def _records_of(wrapper: Wrapper, page: Page) -> list[Record]:
-    """The records of a page; none where it does not fit."""
-    try:
-        return wrapper.extract(page)
-    except UnweaveError:
-        return []
-
-
-def _example(wrapper: Wrapper, page: Page, undone: Undone) -> Example:
-    """What the wrapper finds on an undone page, as places of the page itself."""
-    records = []
-    for record in _records_of(wrapper, undone.page):
+def _example(page: Page, undone: Undone, read: PageReading) -> Example:
+    """What is found on an undone page, as places of the page itself."""
+    records, schema = [], read.wrapper.schema
+    for record in read.records:
         places = {name: tuple(map(undone.span, record.spans(name))) for name in record}
-        cells = {
-            name: some if wrapper.schema[name].many else some[0] if some else None for name, some in places.items()
-        }
+        cells = {name: some if schema[name].many else some[0] if some else None for name, some in places.items()}
         records.append(Record(page, cells))
     return Example(page, tuple(records), status="complete")
