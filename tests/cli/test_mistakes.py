@@ -314,7 +314,7 @@ MISTAKES = {
         Mistake(
             "No value of the table is on its page",
             "learn wrong.csv -o w.json",
-            "none of its 1 values is on its page; the first is 'Kim' of title on emma.html",
+            "its only value, 'Kim' of title, is not on emma.html",
             "Where: wrong.csv",
             "It would help to check the names of the pages and how values are written.",
         ),

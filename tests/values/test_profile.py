@@ -21,7 +21,6 @@ def test_profile_of_a_column() -> None:
         features={
             "kind": Counts({"price": 2, "text": 1}),
             "shape": Counts({"$0": 2, "aa": 1}),
-            "length": Counts({"2": 1, "3": 1, "4": 1}),
             "size": Counts({"1": 1, "2": 1, "none": 1}),
             "text": Counts({"$12": 1, "$5.50": 1, "sold out": 1}),
         },

@@ -138,9 +138,10 @@ def _check_found(path: Path, examples: Sequence[Example]) -> None:
             reason="the table has no values beside the names of the pages. It would help to fill in a row",
         )
     name, first = missing[0]
-    reason = (
-        f"none of its {len(missing)} values is on its page; the first is {first.value!r} of {first.field} on {name}"
-    )
+    which = f"{first.value!r} of {first.field}"
+    reason = f"its only value, {which}, is not on {name}"
+    if len(missing) > 1:
+        reason = f"none of its {len(missing)} values is on its page; the first is {which} on {name}"
     raise BadInput(
         source=str(path), reason=f"{reason}. It would help to check the names of the pages and how values are written"
     )

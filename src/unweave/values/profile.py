@@ -2,7 +2,7 @@
 
 Legend
 
-    feature     one way to describe a value: its kind ("price"), its shape ("$0"), its length, the text before it, ...
+    feature     one way to describe a value: its kind ("price"), its shape ("$0"), the text before it, ...
     counts      how often each value of a feature was seen: ``Counts({"price": 9, "number": 1})``
     once        how many sightings were the only ones of their kind; their share estimates how often the next value will
                 be one that was never seen
@@ -25,13 +25,13 @@ A profile is a plain value: msgspec writes it as JSON and reads it back.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from unweave.page.html import collapse
 from unweave.values.kinds import kind_of
 from unweave.values.patterns import class_of, split
 
-LOOKS = ("kind", "shape", "length", "size", "text")
+LOOKS = ("kind", "shape", "size", "text")
 """The features of a value alone."""
 MOST_KEPT = 40
 """So many different values of a feature are kept, the most frequent ones; the others are counted as seen once."""
@@ -142,16 +142,6 @@ class FieldProfile:
         plain = map(collapse, texts)
         return [at for at, text in enumerate(plain) if all(look(text) in seen for look, seen in telling)]
 
-    @property
-    def of_any_length(self) -> "FieldProfile":
-        """The same, for values that may be longer or shorter than those that were seen.
-
-        >>> titles = described(["The Idiot", "Jane Eyre", "The Trial"])
-        >>> titles.fits("She"), titles.of_any_length.fits("She")
-        (False, True)
-        """
-        return replace(self, features={name: counts for name, counts in self.features.items() if name != "length"})
-
     def joined(self, other: "FieldProfile") -> "FieldProfile":
         """The profile of the values of both.
 
@@ -190,7 +180,7 @@ def looks_of(text: str) -> dict[str, str]:
     """The features of a value alone.
 
     >>> looks_of("Emma, 1815")
-    {'kind': 'text', 'shape': 'Aa, 0', 'length': '4', 'size': 'none', 'text': 'Emma, 1815'}
+    {'kind': 'text', 'shape': 'Aa, 0', 'size': 'none', 'text': 'Emma, 1815'}
     >>> looks_of("$12.50")["size"]
     '2'
     """
@@ -224,7 +214,6 @@ def shape_of(text: str) -> str:
 
 
 _LOOK: Mapping[str, Callable[[str], str]] = {
-    "length": lambda text: str(len(text).bit_length()),
     "text": lambda text: text[:LONGEST_TEXT],
     "size": _size_of,
     "shape": shape_of,

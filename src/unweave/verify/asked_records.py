@@ -36,13 +36,13 @@ class AskedRecord(NamedTuple):
         True
         """
         whole = [known for known in self.fields.values() if is_whole(known)]
-        telling = [known.of_any_length for known in whole if known.features.get("shape", Counts()).is_telling]
+        telling = [known for known in whole if known.features.get("shape", Counts()).is_telling]
         return bool(telling) and all(known.fitting(texts) for known in telling)
 
     def fits(self, field: str, text: str) -> bool:
         """Whether a text looks like a value of a field, as far as this is known."""
         known = self.fields.get(field)
-        return known is None or not is_whole(known) or known.of_any_length.fits(text)
+        return known is None or not is_whole(known) or known.fits(text)
 
     def named(self, name: str) -> str:
         """The name of an element, with the classes of records.

@@ -117,9 +117,7 @@ def _telling(
     found = []
     for anchor, exchange in _exchanges(texts, move, known):
         now, then = (_next(texts, anchor, move.place, one) for one in (None, exchange))
-        is_value = (
-            then in starts if read is not None else then is not None and known.of_any_length.fits(texts.text(then))
-        )
+        is_value = then in starts if read is not None else then is not None and known.fits(texts.text(then))
         if is_value and then != now:
             found.append(exchange)
     return tuple(found)

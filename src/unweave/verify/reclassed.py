@@ -104,7 +104,7 @@ def _paired(texts: PageTexts, profile: SiteProfile) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for name, known in profile.fields.items():
         runs = [at for at, run in enumerate(texts.runs) if _pattern(run.tags) in patterns[name]]
-        for at in (runs[number] for number in known.of_any_length.fitting(texts.text(at) for at in runs)):
+        for at in (runs[number] for number in known.fitting(texts.text(at) for at in runs)):
             now = texts.runs[at].tags
             for tags in patterns[name][_pattern(now)]:
                 found.update((one, new) for one, new in _aligned(tags, now) if one == new or new not in old)

@@ -65,7 +65,7 @@ def undone_on(page: Page, renaming: Renaming, profile: SiteProfile) -> Undone:
     known = profile.fields.get(renaming.field)
     nodes = [node for node in page.tree.elements() if node.tag == renaming.new]
     if known is not None:
-        fitting = set(known.of_any_length.fitting(node.text for node in nodes))
+        fitting = set(known.fitting(node.text for node in nodes))
         nodes = [node for at, node in enumerate(nodes) if at in fitting]
     old, size = renaming.old.upper() if is_large(page) else renaming.old, len(renaming.new)
     return Undone.of(page, [Edit(start, start + size, old) for node in nodes for start in _names(node)])
@@ -120,6 +120,6 @@ def _holding(pages: Sequence[Page], known: FieldProfile, least: float) -> list[s
     for page in pages:
         nodes = [node for node in page.tree.elements() if node.tag not in NOT_RENAMED and node.end_tag]
         nodes = [node for node in nodes if 0 < len(node.text) < LONGEST]
-        fitting = known.of_any_length.fitting(node.text for node in nodes) if is_whole(known) else range(len(nodes))
+        fitting = known.fitting(node.text for node in nodes) if is_whole(known) else range(len(nodes))
         counts.append(Counter(nodes[at].tag for at in fitting))
     return sorted(tag for tag in counts[0] if all(one[tag] >= least for one in counts)) if counts else []

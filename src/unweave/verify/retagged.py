@@ -146,7 +146,7 @@ def _found(name: str, known: FieldProfile, old: tuple[str, ...], gaps: GapsOfPag
     """The retaggings before the texts of a page that look like values; of parts of texts, before all texts."""
     check_time()
     every = range(len(gaps.gaps))
-    for at in known.of_any_length.fitting(map(gaps.texts.text, every)) if is_whole(known) else every:
+    for at in known.fitting(map(gaps.texts.text, every)) if is_whole(known) else every:
         for extra in ("", *sorted({tag.name.strip("/") for tag in gaps.gaps[at]})):
             new = _plain(gaps.gaps[at], len(old), extra)
             if _is_aligned(old, new):

@@ -222,7 +222,7 @@ def _fitting(read: PageReading) -> int:
     score = 0
     for name, known in read.wrapper.origin.site_profile.fields.items():
         texts = [read.page.text(span) for one in read.records if name in one for span in one.spans(name)]
-        score += 2 * len(known.of_any_length.fitting(texts)) - len(texts)
+        score += 2 * len(known.fitting(texts)) - len(texts)
     return score
 
 
