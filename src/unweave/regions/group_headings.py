@@ -1,7 +1,9 @@
 """Rows that are nothing but the heading of a group: ``<tr><td colspan=3>Timber</td></tr>`` between rows of prices.
 
-The heading is a value of every record behind it (the rule ``before``). Its row has a text where records have their
-first value, and looks like a record that lacks the others.
+Legend
+
+    heading     a text before records that is a value of each of them, up to the next one: a rule ``before`` finds it
+    its row     has this text where records have their first value, and looks like a record that lacks the others
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
