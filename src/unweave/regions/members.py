@@ -30,12 +30,14 @@ of 1,637 other regions, and all but 12 of the 2,625 that are kept; the figures f
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
 from itertools import pairwise
 from math import inf
 from statistics import fmean
 
 from unweave.regions.boundaries import Region
-from unweave.regions.features import features_of
+from unweave.regions.features import Form, features_of
 from unweave.regions.main_list import RecordModel
 from unweave.regions.nodes import PageNodes
 from unweave.tuning import REGION_KEPT, REGION_SKIPPED
@@ -79,9 +81,9 @@ def members(
         least = forms.least_scores(peers, sizes)
 
         def has_peer(at: int) -> bool:
-            if inside[at] or forms.text(at) in texts:  # it was judged, or repeats what was
+            if inside[at] or (texts and forms.text(at) in texts):  # it was judged, or repeats what was
                 return False
-            if scores[at] >= least.get((forms.features(at), sizes[at]), inf):
+            if least and scores[at] >= least.get((forms.features(at), sizes[at]), inf):
                 return True
             return at in full and forms.is_marked_as_others(at)
 
@@ -122,12 +124,23 @@ class _Forms:
     """What regions are made of, beside the model of the typical ones."""
 
     def __init__(self, nodes: PageNodes, regions: Sequence[Region], typical: Sequence[int]) -> None:
-        self.nodes, self.regions = nodes, regions
+        self.nodes, self.regions, self.typical = nodes, regions, typical
         self.of_page = features_of(nodes)
-        forms = [self.of_page.form(regions[at]) for at in typical]
-        self.model = RecordModel(self.of_page, forms)
-        self.forms = {form.features for form in forms}
-        self.known = {feature for feature, count in self.model.counts.items() if count > 1}
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """The forms of the typical regions, which most pages need not: read where a region is doubtful."""
+        return [self.of_page.form(self.regions[at]) for at in self.typical]
+
+    @cached_property
+    def model(self) -> RecordModel:
+        """What the typical regions are made of."""
+        return RecordModel(self.of_page, self.forms)
+
+    @cached_property
+    def known(self) -> AbstractSet[int]:
+        """The features of more than one typical region."""
+        return {feature for feature, count in self.model.counts.items() if count > 1}
 
     def text(self, at: int) -> str:
         """The text of a region."""
@@ -140,7 +153,8 @@ class _Forms:
     def is_marked_as_others(self, at: int) -> bool:
         """Whether a region is made of the same elements as a typical one, and these have classes or targets."""
         features = self.features(at)
-        return features in self.forms and any(MARK.search(self.of_page.name(one)) for one in features)
+        is_marked = any(MARK.search(self.of_page.name(one)) for one in features)
+        return is_marked and any(features == form.features for form in self.forms)
 
     def is_record(self, at: int, score: float, present: float, size: int) -> bool:
         """Whether a region is described, or lacks a value and has nothing strange, or little."""

@@ -75,12 +75,13 @@ def _covering(cells: Sequence[Any], above: Mapping[int, _Reach], peers: Callable
         peer = peers(cell)
         while column in found:
             column += 1
+        reach = _Reach(cell, _covered(peer, "rowspan", MOST_ROWS) - 1)
         for at in range(column, column + _covered(peer, "colspan", MOST_COLUMNS)):
-            found[at] = _Reach(cell, _covered(peer, "rowspan", MOST_ROWS) - 1)
+            found[at] = reach
     return found
 
 
 def _covered(cell: Any, name: str, most: int) -> int:
     """How many rows or columns a cell of the parser covers."""
-    number = cell.attr(name) or "1"
-    return max(1, min(int(number), most)) if number.isdecimal() else 1
+    number = cell.attr(name)  # most cells say nothing
+    return max(1, min(int(number), most)) if number and number.isdecimal() else 1
