@@ -44,7 +44,7 @@ _NUMBER = re.compile(r"[^\d\w]*\d[\d.,'\s]*[^\d\w]*")
 _NO_DIGIT = re.compile(r"\D+")
 
 
-class Place(NamedTuple):
+class ValueNode(NamedTuple):
     """The rule that finds a value, and the first node that it finds."""
 
     rule: FieldRule
@@ -58,7 +58,7 @@ class Columns(NamedTuple):
     rules: Mapping[str, Sequence[FieldRule]]
     looks: Mapping[str, tuple[Features, ...]]
 
-    def places(self, nodes: PageNodes, region: Region) -> dict[str, Place]:
+    def places(self, nodes: PageNodes, region: Region) -> dict[str, ValueNode]:
         """For each field where its value is found in a region."""
         addresses = frozenset(rule.address for some in self.rules.values() for rule in some)
         inside = RegionNodes.for_rules(nodes, region, self.boundary, addresses)
@@ -66,8 +66,8 @@ class Columns(NamedTuple):
         return {name: place for name, place in found.items() if place}
 
 
-def _place(rules: Sequence[FieldRule], region: RegionNodes) -> Place | None:
-    places = (Place(rule, node) for rule in rules for node in rule.nodes_in(region))
+def _place(rules: Sequence[FieldRule], region: RegionNodes) -> ValueNode | None:
+    places = (ValueNode(rule, node) for rule in rules for node in rule.nodes_in(region))
     return next((one for one in places if region.nodes.value(one.node, one.rule.attribute)), None)
 
 
@@ -92,7 +92,7 @@ class FoundOn:
         return sorted({*self.others, *self.shown})
 
     @cached_property
-    def places(self) -> dict[int, dict[str, Place]]:
+    def places(self) -> dict[int, dict[str, ValueNode]]:
         """Where the values of the compared records are."""
         return {at: self.columns.places(self.nodes, self.regions[at]) for at in self.compared}
 
@@ -204,7 +204,7 @@ def _of_field(name: str, page: FoundOn) -> Iterator[str]:
         yield f"most of its values are the same: {_shortened(same)}"
 
 
-def _parts(nodes: PageNodes, place: Place | None) -> bool:
+def _parts(nodes: PageNodes, place: ValueNode | None) -> bool:
     """Whether the value is made of several texts, all in elements of one kind."""
     if place is None or place.rule.attribute or nodes.tags[place.node] == TEXT:
         return False
@@ -222,7 +222,7 @@ def _has_label_of_others(name: str, page: FoundOn) -> dict[int, bool]:
     return {at: own.get(name, "") in others for at, own in labels.items()}
 
 
-def _label(nodes: PageNodes, place: Place) -> str:
+def _label(nodes: PageNodes, place: ValueNode) -> str:
     """The word before a value that is a part of a text."""
     text = nodes.value(place.node, place.rule.attribute)
     part = place.rule.part.find(text) if place.rule.part else None
